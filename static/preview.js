@@ -124,7 +124,7 @@ let look = null;
 function open() {
   // Until the new preview arrives, the buttons still belong to the previous card.
   if (look < shownSince) look = null;
-  if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(dim);
+  if (look) document.querySelectorAll("#dock :is(.primary,.second,.wide)[name=move]").forEach(dim);
   const keys = document.querySelectorAll(".suits [name=suit]");
   // A suit that was chosen while a move was pending is meant for the next one, so the page of that move keeps it.
   if (suit?.early && !pendingTaps().length) suit = { value: suit.value, at: nextMoment() };

@@ -122,9 +122,18 @@ function call() {
 }
 
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll(".bar details[open]")) {
+  for (const menu of document.querySelectorAll(".bar details[open],.share[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
+});
+
+// “‹” to the page before leads to its place there, too.
+const pages = history.length;
+document.addEventListener("click", (event) => {
+  const back = event.target.closest?.("a.tool[rel=noreferrer]");
+  if (!back || back.href !== document.referrer || history.length !== pages) return;
+  event.preventDefault();
+  history.back();
 });
 
 // Screen readers only announce changes, not a text that was loaded.

@@ -3,9 +3,10 @@
 import time
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
-from flask import g, render_template, request, url_for
+from flask import current_app, g, render_template, request, url_for
+from werkzeug.exceptions import HTTPException
 
 from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
@@ -49,6 +50,26 @@ class Head(NamedTuple):
     subtitle: Text | str
     back: str
     locked: bool = False
+
+
+def came_from(usual: str) -> str:
+    """Return the address of the page of this app that led here, or `usual` if none did.
+
+    A page that leads to itself, and one that only answers a form, is not gone back to. The back arrow sends no Referer,
+    so going back twice never leads in a circle.
+    """
+    try:
+        before = urlsplit(request.referrer or "")
+    except ValueError:
+        return usual
+    if request.method != "GET" or before.netloc != request.host or before.path == request.path:
+        return usual
+    try:
+        path = "/" + before.path.removeprefix(request.root_path).lstrip("/")
+        current_app.url_map.bind("").match(path, method="GET")
+    except HTTPException:
+        return usual
+    return f"{request.root_path}{path}{'?' if before.query else ''}{before.query}"
 
 
 class TableHead(NamedTuple):

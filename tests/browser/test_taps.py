@@ -17,7 +17,8 @@ def test_flip_and_read_takes_at_most_28_taps_with_one_colour_per_screen(phone: P
     assert phone.taps <= 28
     show_the_sheet(phone)
     assert totals(phone) == [35, 27, 31]
-    assert phone.page.locator(".verdict").inner_text().startswith("Hatter wins with 27.")
+    assert phone.page.locator(".verdict").inner_text().startswith("Hatter wins")
+    assert phone.page.locator(".won > p").inner_text() == "27 points, 4 fewer than Cheshire"
 
 
 def test_checked_takes_at_most_32_taps(phone: Phone) -> None:

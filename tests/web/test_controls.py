@@ -1,4 +1,4 @@
-"""What can be tapped, on every page in every state: an icon has one meaning."""
+"""What can be tapped, on every page in every state: an icon has one meaning, and one button is black."""
 
 import re
 import shutil
@@ -121,3 +121,32 @@ def test_no_control_has_two_icons_of_different_meaning(drawn_pages: list[Drawn])
                 of_control.setdefault(control, set()).add(icon)
         for control, icons in of_control.items():
             assert len(icons & set(MEANINGS)) < 2, (page.name, read_label(control), icons)
+
+
+def list_black(page: HtmlElement) -> list[HtmlElement]:
+    """Return the black buttons of a page. Each section of an entry page has its own screen, and shows its own dock."""
+    return [one for one in page.iter("a", "button") if "primary" in one.get("class", "").split()]
+
+
+def test_no_page_has_two_black_buttons(drawn_pages: list[Drawn]) -> None:
+    crowded = {}
+    for page in at_least_one(drawn_pages):
+        if page.name == "/patterns":
+            continue
+        screens: dict[HtmlElement | None, list[str]] = {}
+        for black in list_black(page.html):
+            screen = next((one for one in black.iterancestors("form") if "ask" in one.get("class", "").split()), None)
+            screens.setdefault(screen, []).append(read_label(black))
+        if most := [labels for labels in screens.values() if len(labels) > 1]:
+            crowded[page.name] = most
+    assert crowded == {}
+
+
+def test_no_black_button_leads_back(drawn_pages: list[Drawn]) -> None:
+    back = {}
+    for page in at_least_one(drawn_pages):
+        leads = {one.get("href") for one in page.html.iter("a") if one.get("aria-label") == "Back"}
+        for black in list_black(page.html):
+            if black.get("href") in leads or re.match("Back|Home|Leave|Cancel|Agree|We agree", read_label(black)):
+                back[page.name] = read_label(black)
+    assert back == {}

@@ -13,7 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, FROM, NAMES
 from scorekeeper.web.ask.widgets import find_widget
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import load_visible_table
 
 bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
@@ -54,7 +54,7 @@ def page(table_id: str, round: int) -> str:
         page=Head(
             Text("Ask the referee"),
             Text("Filled in from the table"),
-            url_for("table.tally", table_id=table_id),
+            came_from(url_for("table.tally", table_id=table_id)),
         ),
         questions=links,
         rules=f"/rules/{table.game.slug}",

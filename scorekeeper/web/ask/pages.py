@@ -17,7 +17,7 @@ from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.answers import build_answer
 from scorekeeper.web.ask.question import FROM, Question
 from scorekeeper.web.ask.widgets import apply_tap, draw_blanks, parse_question, typed_keys
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import language, public_url
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")
@@ -41,7 +41,7 @@ def game_page(slug: str) -> str:
         abort(404)
     return render_template(
         "ask/rulings.html",
-        page=Head(Text("Ask the referee"), game.name, url_for("home.index")),
+        page=Head(Text("Ask the referee"), game.name, came_from(url_for("home.index"))),
         games=[game],
     )
 

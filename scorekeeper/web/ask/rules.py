@@ -4,7 +4,7 @@ from flask import Blueprint, g, render_template, url_for
 
 from scorekeeper.games.rule import OPEN_QUESTIONS
 from scorekeeper.language.text import Text, rules, split_sentences
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import find_game
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -17,7 +17,7 @@ def page(slug: str) -> str:
     back = url_for("rulings.game_page", slug=slug) if game.rulings else url_for("home.index")
     return render_template(
         "ask/rules.html",
-        page=Head(Text("Rules"), game.name, back),
+        page=Head(Text("Rules"), game.name, came_from(back)),
         chapters=game.rules,
         open_questions=OPEN_QUESTIONS,
     )

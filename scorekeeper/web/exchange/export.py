@@ -29,6 +29,7 @@ from scorekeeper.web.layout import (
     build_group_menu,
     build_head,
     build_menu,
+    came_from,
 )
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import (
@@ -134,7 +135,7 @@ def _render_export(export: Export, back: str, head: TableHead, menu: list[MenuEn
     plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
-        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, back),
+        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, came_from(back)),
         table=head,
         more=menu,
         here=request.path,

@@ -15,7 +15,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.inputs import new_op, parse_small
-from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
+from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people.new_table import remember_signs
 from scorekeeper.web.people.sign_choice import list_sign_offers
@@ -133,7 +133,7 @@ def _render(table: Table, notice: Notice | None = None) -> str:
     mine, seated = own_seat(table), tables().store.find_seat_claims(table.id)
     return render_template(
         "people/seat.html",
-        page=Head(table.name, describe_round(table, round), url_for("table.tally", table_id=table.id)),
+        page=Head(table.name, describe_round(table, round), came_from(url_for("table.tally", table_id=table.id))),
         table=build_head(table),
         more=build_menu(table, "people"),
         places=[

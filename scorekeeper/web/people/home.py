@@ -144,6 +144,17 @@ def render_television(error: Text | None = None, code: str = "") -> str:
     return render_template("people/tv.html", page=Head(Text("TV scoreboard"), "", ""), error=error, code=code)
 
 
+def render_no_table(code: str) -> str:
+    """Return the page for a code that no table has, with the table that this phone was at last."""
+    return render_template(
+        "people/no_table.html",
+        page=Head(Text("Enter a code"), "", url_for("home.index")),
+        error=Text("No table %(code)s", code=code),
+        code=code,
+        last=next(iter(lists.list_running(1)), None),
+    )
+
+
 def join_by_code(
     code: str, by_role: str = "score", render: Callable[[Text, str], str] | None = None
 ) -> Response | tuple[str, int]:
@@ -169,7 +180,9 @@ def join_by_code(
     if not guesses().accepts(request.remote_addr or "", table_id):
         return render(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
     if not table_id:
-        return render(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
+        if render is not render_home:
+            return render(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
+        return render_no_table(shown), 404
     return grant_access(table_id, by_role)
 
 

@@ -21,6 +21,7 @@ from scorekeeper.web.layout import (
     build_group_menu,
     build_head,
     build_menu,
+    came_from,
 )
 from scorekeeper.web.request import browser, groups, load_scorable_group, load_scorable_table, public_url, tables
 
@@ -88,7 +89,7 @@ def _render(to: Invitation) -> Response | str:
     minutes = math.ceil(seconds_open(row.open_until, int(time.time())) / 60)
     return render_template(
         "people/invite.html",
-        page=Head(Text("TV scoreboard") if watching else Text("Invite"), to.name, to.url),
+        page=Head(Text("TV scoreboard") if watching else Text("Invite"), to.name, came_from(to.url)),
         table=to.head,
         more=to.more,
         qr=draw_qr_code(link),

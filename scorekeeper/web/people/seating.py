@@ -24,7 +24,7 @@ from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.formatting import format_clock
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
-from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.layout import Head, build_head, build_menu, came_from
 from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import browser, tables
@@ -357,7 +357,7 @@ def render_seating(
     offered = seating.game.options_beside(seating.valid_options())
     return render_template(
         "people/new.html",
-        page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
+        page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, came_from(back)),
         table=build_head(table) if table else None,
         more=build_menu(table) if table else [],
         seating=seating,

@@ -19,7 +19,7 @@ from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.people.shelf import list_saved
 from scorekeeper.web.print.paper import browser_page, pdf_response, print_style_url
 from scorekeeper.web.request import find_game, language
@@ -178,7 +178,7 @@ def _find_game(slug: str) -> Game:
 def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
     return render_template(
         "print/paper.html",
-        page=Head(Text("Blank score pads"), game.name, url_for("paper.index")),
+        page=Head(Text("Blank score pads"), game.name, came_from(url_for("paper.index"))),
         game=game,
         picks=_list_picks(game, wish),
         rules=_list_rules(game, wish),

@@ -19,7 +19,7 @@ from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.group.of_table import describe_since, list_groups_of
 from scorekeeper.web.inputs import new_op, parse_line_number, read_tap
-from scorekeeper.web.layout import Head, build_head, build_menu, describe_undo
+from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
 
@@ -64,7 +64,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
     here = url_for("journal.page", table_id=table.id)
     return render_template(
         "scoring/journal.html",
-        page=Head(Text("History"), table.name, head.url),
+        page=Head(Text("History"), table.name, came_from(head.url)),
         table=head,
         more=build_menu(table, "clock"),
         notice=notice or describe_undo(table),

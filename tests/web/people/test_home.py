@@ -76,7 +76,7 @@ def test_a_wrong_code_is_a_sentence_with_the_code_kept(client: FlaskClient, code
     answer = join(client, code)
     assert answer.status_code == status
     assert f'value="{code}"' in answer.text
-    assert re.search(r"class=\"?reason", answer.text)
+    assert re.search(r"(class|id)=\"?reason", answer.text)
 
 
 def test_the_watching_link_shows_everything_and_writes_nothing(alice: Player, app: Flask) -> None:

@@ -1,0 +1,58 @@
+"""“‹” leads to where one came from, at its place."""
+
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from tests.support.browser import Phone
+from tests.support.http import CAST, flip_taps, open_table
+
+BACK = ".bar a[aria-label=Back]"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_from_a_rule_one_is_back_at_the_sheet(phones: Callable[..., Phone], script: bool) -> None:
+    phone = phones(viewport={"width": 320, "height": 568})
+    table = phone.new_table()
+    phone.write(table, *flip_taps(), "1.end.all..=1")
+    if not script:
+        cookies = phone.context.cookies()
+        phone = phones(viewport={"width": 320, "height": 568}, java_script_enabled=False)
+        phone.context.add_cookies(cookies)
+    phone.open(f"{table}1/sheet")
+    rule = phone.page.locator("a.rule").last
+    rule.scroll_into_view_if_needed()
+    there = phone.page.evaluate("scrollY") if script else 0
+    rule.tap()
+    expect(phone.page).to_have_url(lambda url: "/rules/parade" in url)
+    phone.page.locator(BACK).tap()
+    expect(phone.page).to_have_url(lambda url: url.endswith("/1/sheet"))
+    if script:
+        phone.page.wait_for_function(f"Math.abs(scrollY - {there}) < 2")
+
+
+def test_going_back_twice_leads_in_no_circle(client: FlaskClient) -> None:
+    table = open_table(client, CAST)
+    sheet = f"http://localhost{table.url}1/sheet"
+    history = client.get(f"{table.url}journal", headers={"Referer": sheet}).text
+    assert f'href="{table.url}1/sheet" rel="noreferrer" aria-label="Back"' in history
+    # The arrow sends no Referer, so the next one leads up.
+    assert f'href="{table.url}" rel="noreferrer" aria-label="Back"' in client.get(f"{table.url}1/sheet").text
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["https://example.com/t/1/", "http://localhost//example.com/", "http://localhost/nowhere/at/all", "http://[", "x"],
+)
+def test_nobody_is_led_back_to_another_site_or_to_no_page(client: FlaskClient, elsewhere: str) -> None:
+    table = open_table(client, CAST)
+    html = client.get(f"{table.url}journal", headers={"Referer": elsewhere}).text
+    assert f'href="{table.url}" rel="noreferrer" aria-label="Back"' in html
+
+
+def test_a_page_that_only_answers_a_form_is_not_gone_back_to(client: FlaskClient) -> None:
+    table = open_table(client, CAST)
+    html = client.get(f"{table.url}journal", headers={"Referer": f"http://localhost{table.url}1/write"}).text
+    assert f'href="{table.url}" rel="noreferrer" aria-label="Back"' in html
