@@ -71,6 +71,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/<int:round>/sheet.css"): SEEN,
     ("POST", "/t/<table_id>/<int:round>/agree"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/agree/anew"): WRITTEN,
+    ("POST", "/t/<table_id>/<int:round>/agree/not"): WRITTEN,
     ("GET", "/t/<table_id>/board"): SEEN,
     ("GET", "/t/<table_id>/bell"): "404 204 204 404 403",
     ("GET", "/offline"): OPEN,

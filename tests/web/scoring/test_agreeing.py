@@ -67,6 +67,31 @@ def test_each_own_phone_agrees_for_its_seat_and_the_table_for_the_rest(alice: Pl
     assert "Agreed at the table" in bo.page("1/sheet")
 
 
+def test_whoever_does_not_agree_says_so_on_their_own_phone_and_nothing_is_locked(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    assert "I do not agree" not in bo.page("1/sheet")
+    assert "I do not agree" not in alice.page("1/sheet")
+    agree(alice)
+    assert "I do not agree" not in alice.page("1/sheet")
+    html = bo.page("1/sheet")
+    assert "I do not agree" in html
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    assert bo.client.post(f"{bo.url}1/agree/not", data=hidden).status_code == 303
+    after = text(alice.page("1/sheet"))
+    assert "Opened again: Hatter does not agree." in after
+    assert "Agree and lock" in after
+    assert "I do not agree" not in bo.page("1/sheet")
+    # A phone without a seat cannot say so for anybody.
+    agree(alice)
+    html = alice.page("1/sheet")
+    count = len(lines_of(alice, app))
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    alice.client.post(f"{alice.url}1/agree/not", data=hidden)
+    assert len(lines_of(alice, app)) == count
+
+
 def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Player, app: Flask) -> None:
     play_example(alice)
     for seat in range(3):
