@@ -43,7 +43,7 @@ MEANINGS = {
     "whistle": "[Rr]eferee",
     "eye": "[Ww]atch",
     "closed": "I am|Hide",
-    "die": "Dealer|Start|Order|Teams",
+    "die": "Dealer|Who (starts|deals)|Start|Order|Teams",
     "refresh": "Refresh",
     "more": "More",
 }

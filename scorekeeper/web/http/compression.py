@@ -57,6 +57,18 @@ def shorten_style(sheet: bytes) -> bytes:
     return re.sub(rb" ?([{};,]) ?", rb"\1", text).replace(b": ", b":").replace(b";}", b"}").strip()
 
 
+def shorten_script(script: bytes) -> bytes:
+    """Return a script without the lines that are comments and without indentation.
+
+    No script may have a text of several lines, which `tests/web/http/test_compression.py` checks.
+    """
+    return re.sub(rb"^\s+", b"", re.sub(rb"^\s*//.*$", b"", script, flags=re.MULTILINE), flags=re.MULTILINE)
+
+
+SHORTENERS = {"text/css": shorten_style, "text/javascript": shorten_script, "application/javascript": shorten_script}
+"""Functions that leave out of a static file what browsers do not need, by media type."""
+
+
 def compress(response: Response) -> Response:
     """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
@@ -76,7 +88,7 @@ def compress(response: Response) -> Response:
         if len(plain) < SMALLEST_BODY:
             return response
         if is_file:
-            shortest = shorten_style(plain) if response.mimetype == "text/css" else plain
+            shortest = SHORTENERS.get(response.mimetype or "", bytes)(plain)
             packed = _files[key] = FILE_COMPRESSORS[way](shortest)
             while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)

@@ -2,12 +2,14 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.web.http.compression import shorten_style
+from scorekeeper.web.http.compression import shorten_script, shorten_style
 from tests.support.http import UNPACKED
+from tests.support.loops import at_least_one
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,20 @@ def test_a_style_sheet_is_shortened_only_where_it_means_the_same() -> None:
     short = b'.a :is(b,c) > d{width:calc(100% - 2 * 4px);content:"x"}@media (min-width:9px){e{}}'
     assert shorten_style(sheet) == short
     assert shorten_style(short) == short
+
+
+def test_no_script_has_a_text_of_several_lines() -> None:
+    """Because they are sent without indentation and without lines that begin as comments do."""
+    scripts = sorted((Path(__file__).parents[3] / "static").glob("*.js"))
+    for script in at_least_one(scripts):
+        code = re.sub(r"^\s*//.*$", "", script.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        assert [text for text in re.findall("`[^`]*`", code) if "\n" in text] == [], script.name
+        assert "/*" not in code, script.name
+
+
+def test_a_script_is_shortened_only_where_it_means_the_same() -> None:
+    script = b'// What it does.\nif (a) {\n  // Why.\n  b("// no"); // c\n\n}\n'
+    assert shorten_script(script) == b'if (a) {\nb("// no"); // c\n}\n'
 
 
 def test_what_is_sent_is_smaller_for_a_browser_that_takes_brotli(client: FlaskClient) -> None:

@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.http import EXAMPLE, Player, open_table, play_example, text
+from tests.support.http import Player, open_table, play_example, text
+from tests.support.parade import EXAMPLE
 
 
 def read_plate(player: Player, round: int = 1) -> str:
