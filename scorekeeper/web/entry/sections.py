@@ -125,6 +125,9 @@ class Builder:
         """
         waited_for = self._waited_for() if self.all_told else set()
         leaders = set() if waited_for else self._find_leaders()
+        # Where everybody is level, nobody is ahead of anybody.
+        if len(leaders) == len(self.seats) > 1:
+            leaders = set()
         return [
             RunningPoints(
                 name=self.setup.name(seat),

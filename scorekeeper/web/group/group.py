@@ -13,10 +13,10 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, format_points
-from scorekeeper.games.signs import give_signs, omit_given_signs
+from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, NameGroup, ShowRatings, StartSeason
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -24,11 +24,12 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import format_day, format_long_date
+from scorekeeper.web.formatting import format_day, format_long_date, to_local_date
 from scorekeeper.web.forms import Form, LineForm, ParsedField, TextField
 from scorekeeper.web.group.calendar import count_by_day
-from scorekeeper.web.group.figures import build_standing_section, describe_game
+from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.group.group_journal import StrikeForm
+from scorekeeper.web.group.overview import build_overview
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
@@ -61,6 +62,9 @@ PAST = 5
 
 RECENT_GAMES = 4
 """Maximum number of recently played games that are shown before all others."""
+
+MOST_TILES = 8
+"""Maximum number of games with a tile. All others are one tap further."""
 
 PAGE = 20
 """Number of tables on a page of the list of all tables."""
@@ -176,13 +180,17 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
     lineup = find_lineup(group, by_table)
     return render_template(
         "group/group.html",
-        page=Head(group.name, "", url_for("home.index")),
+        page=Head(group.name, _describe_size(group, len(by_table)), url_for("home.index")),
         table=head,
         more=build_group_menu(group),
         group=group,
+        members=len(group.persons),
+        first_signs=[Sign(number) for number in range(3)],
+        tables=len(by_table),
+        night=_find_last_night(group, by_table),
         running=lists.describe_running_tables(running[:PAST]),
         finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
-        wins=build_standing_section(group, groups().figures(group)),
+        overview=build_overview(group, groups().games(group), time.time()),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
@@ -194,6 +202,26 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         seen=group.seen,
         live=live,
     )
+
+
+def _describe_size(group: Group, tables: int) -> Text:
+    """Return how often the group met and how many tables it has, or that it is new."""
+    nights = len(count_by_day(groups().games(group)))
+    if not tables:
+        return Text("New group")
+    about = Plural("%(count)s table", "%(count)s tables", tables)
+    if not nights:
+        return about
+    met = Plural("%(count)s game night", "%(count)s game nights", nights)
+    return Text("%(nights)s · %(tables)s", nights=met, tables=about)
+
+
+def _find_last_night(group: Group, by_table: Mapping[str, Results]) -> tuple[str, str] | None:
+    """Return the date of the latest finished table and the address of that day's tables. None if there is none."""
+    at = max((results.at for results in by_table.values() if results.over), default=0)
+    day = to_local_date(at)
+    url = url_for("group.all_tables", group_id=group.id, day=day.isoformat())
+    return (format_day(at, time.time()), url) if at else None
 
 
 def _build_tile(group: Group, game: Game, players: int) -> Tile:
@@ -213,7 +241,7 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     kept = {game.slug: game for game in list_own_pads(group.id)}
     # A pad that the group has removed from its list is no longer offered, even if it was played lately.
     lately = [game for game in lately if not game.file or game.slug in kept]
-    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()]
+    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()][:MOST_TILES]
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
