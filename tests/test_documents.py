@@ -51,6 +51,7 @@ ELSEWHERE = {
     ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
     ".venv/bin/python -m tools.sbom": "tests/test_packaging.py::test_the_wheel_says_what_it_is_made_of",
+    ".venv/bin/python -m tools.mutants --seconds 600": "tests/test_planted.py::test_a_mutant_is_a_change_of_one_place",
     "systemctl stop scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
     "systemctl start scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
 }

@@ -3,11 +3,16 @@
 The planted bugs of a folder are in its `plants.toml`: a bug in `scorekeeper/table` is found by a test in `tests/table`.
 """
 
+import ast
+from difflib import ndiff
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tests.support.loops import at_least_one
 from tests.support.plants import BARE, ROOT, Plant, assert_found, plants
+from tools import mutants
 
 PLANTS = [plant for path in sorted((ROOT / "tests").rglob("plants.toml")) for plant in plants(path)]
 
@@ -18,3 +23,18 @@ def test_a_planted_fault_is_found_by_the_tests_of_its_folder(plant: Plant, tmp_p
     assert Path(plant.found_by).parent == Path("tests", file).parent
     fixtures = (ROOT / plant.found_by).parent / "conftest.py"
     assert_found(plant, tmp_path, *([] if fixtures.exists() else BARE))
+
+
+@pytest.mark.parametrize("file", ["table/agreement.py", "table/names.py"])
+def test_a_mutant_is_a_change_of_one_place(file: str) -> None:
+    lines = ast.unparse(ast.parse((ROOT / "scorekeeper" / file).read_text("utf-8"))).splitlines()
+    for mutant in islice(at_least_one(mutants.mutants(file)), 12):
+        changed = [line for line in ndiff(lines, mutant.source.splitlines()) if line.startswith(("- ", "+ "))]
+        assert 1 <= len(changed) <= 2, mutant.name
+
+
+def test_every_known_survivor_is_a_change_that_exists() -> None:
+    files = {survivor.partition(":")[0] for survivor in mutants.known()}
+    possible = {f"{mutant.file}: {mutant.change}" for file in files for mutant in mutants.mutants(file)}
+    assert set(mutants.known()) <= possible
+    assert all(len(reason) > 20 for reason in mutants.known().values())

@@ -14,7 +14,7 @@ from scorekeeper.table.agreement import SCORED_DIFFERENTLY, make_outcome
 from scorekeeper.table.build import add_lines
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
 from scorekeeper.table.table import Table
-from tests.kept.agreed import FOLDER, MANY, journals
+from tests.kept.agreed import FOLDER, MANY, finished, journals, read_end
 from tests.support.games import WRITTEN
 from tests.support.loops import at_least_one
 
@@ -51,7 +51,7 @@ def is_changed(table: Table) -> bool:
 def test_there_are_a_thousand_of_all_games(release: str) -> None:
     count = Counter(slug for _, slug in read_release(release))
     assert sum(count.values()) == MANY
-    assert min(count[slug] for slug in WRITTEN) > 100
+    assert min(count[slug] for slug in WRITTEN) > 90
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -92,3 +92,23 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
         after = add_lines(table, table.stored, (later,))
         assert not after.all_agree(1)
         assert not after.is_scored_differently(1)
+
+
+NEVER_ENDS = {"doppelkopf", "oh_hell", "rummikub", "skat", "tarot"}
+"""Games whose length the players decide: the pad has no end."""
+
+ENDED = sorted(path.name.removeprefix("ends-").removesuffix(".json.gz") for path in FOLDER.glob("ends-*.json.gz"))
+
+
+@pytest.mark.parametrize("release", ENDED)
+def test_no_finished_game_of_a_release_ends_in_another_way(release: str) -> None:
+    differing = [slug for slug, table, result in finished(release) if read_end(table) != result]
+    assert differing == []
+
+
+@pytest.mark.parametrize("release", ENDED)
+def test_there_is_a_finished_game_for_each_game_that_ends(release: str) -> None:
+    slugs = {slug for slug, *_ in finished(release)}
+    assert slugs == {*GAMES} - NEVER_ENDS
+    kinds = {result["kind"] for *_, result in finished(release)}
+    assert len(kinds) >= 8
