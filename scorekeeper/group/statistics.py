@@ -8,6 +8,7 @@ have no win, no expected share of wins and no average. Games with only one playe
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,6 +18,10 @@ from scorekeeper.table.results import Results
 
 PAIR_FROM = 3
 """Minimum number of tables at which two persons have met for their pair to be listed."""
+
+
+SHORTEST = 60
+"""Seconds that a game lasts at least, if it was entered while it was played."""
 
 
 class GameKind(NamedTuple):
@@ -39,7 +44,7 @@ class PlayedGame(NamedTuple):
     """A finished game. `round` is 0 if the game spans all rounds of a table. `at` is a Unix timestamp.
 
     `points` and `places` map the ids of persons to their points and places. `winners` are ids of persons. `players`
-    counts all who have a place, even guests.
+    counts all who have a place, even guests. `seconds` is how long the game lasted.
     """
 
     table_id: str
@@ -50,6 +55,7 @@ class PlayedGame(NamedTuple):
     places: Mapping[str, int]
     winners: frozenset[str]
     players: int
+    seconds: int = 0
 
     @property
     def contested(self) -> bool:
@@ -76,6 +82,7 @@ def list_games(
             {persons[seat]: place for seat, place in result.places.items() if seat in persons},
             frozenset(persons[seat] for seat in result.winners if seat in persons),
             len(result.places),
+            result.seconds,
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
@@ -231,23 +238,33 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
 
 
 class Times(NamedTuple):
-    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave the game, or ""."""
+    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave the game, or "".
+
+    `seconds` is the median of how long it lasted, 0 if that is not known.
+    """
 
     game: str
     name: str
     n: int
     tables: int
+    seconds: int = 0
 
 
 def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
     """Return how often each game was played, most played first. Each name that tables gave a game counts separately."""
     n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
+    lengths = defaultdict[tuple[str, str], list[int]](list)
     for game in games:
         # A name makes a game of its own: Hearts and Skat can both be played as “Any game”.
         called = game.kind.game, find_name(game.kind)
         n[called] += 1
         tables[called].add(game.table_id)
-    games_played = [Times(*called, n[called], len(tables[called])) for called in n]
+        # What was entered afterwards, at once, says nothing about its length.
+        if game.seconds >= SHORTEST:
+            lengths[called].append(game.seconds)
+    games_played = [
+        Times(*called, n[called], len(tables[called]), round(median(lengths[called] or [0]))) for called in n
+    ]
     return sorted(games_played, key=lambda times: (-times.n, times.game, times.name))
 
 

@@ -6,6 +6,7 @@ Winners, places and the rounds that count come from `Table.standings` and the sh
 
 import json
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
@@ -13,13 +14,16 @@ from scorekeeper.table.journal import find_rounds
 from scorekeeper.table.json_checks import check_text, check_whole
 from scorekeeper.table.table import Table
 
+PAUSE = 3600
+"""Seconds without an entry that count as a break, and not as time of play."""
+
 
 class Result(NamedTuple):
     """Result of one game.
 
     `round` is the number of a round that is a game of its own, otherwise 0. `at` is the Unix time when the last round
     of the game began. `points` and `places` are keyed by seat. Players who joined late or left have points but no
-    place. `winners` holds seats, and `rounds` is the number of rounds played.
+    place. `winners` holds seats, and `rounds` is the number of rounds played. `seconds` is how long the game lasted.
     """
 
     round: int
@@ -28,6 +32,7 @@ class Result(NamedTuple):
     places: Mapping[Seat, int]
     winners: tuple[Seat, ...]
     rounds: int
+    seconds: int = 0
 
 
 class Results(NamedTuple):
@@ -60,6 +65,21 @@ def find_start(table: Table, round: int) -> int:
     return next(lines, table.stored.opened)
 
 
+def measure_length(table: Table, first: int, last: int) -> int:
+    """Return for how many seconds these rounds were played, without breaks and later corrections.
+
+    It is measured from the entry before them, or the opening of the table, to their last entry.
+    """
+    before, times = table.stored.opened, list[int]()
+    for line in table.effective_lines:
+        rounds = find_rounds(line.act)
+        if any(first <= round <= last for round in rounds):
+            times.append(line.at)
+        elif not times:
+            before = line.at
+    return sum(after - earlier for earlier, after in pairwise([before, *times]) if 0 < after - earlier <= PAUSE)
+
+
 def summarise_table(table: Table) -> Results:
     """Return the summary of a table with the results of its games."""
     standings, setup = table.standings(), table.setup
@@ -67,7 +87,15 @@ def summarise_table(table: Table) -> Results:
     if table.game.whole(setup):
         sheets = {round: table.sheet(round) for round in standings.rounds}
         games = [
-            Result(round, find_start(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
+            Result(
+                round,
+                find_start(table, round),
+                sheet.totals,
+                sheet.ranks,
+                sheet.winners,
+                1,
+                measure_length(table, round, round),
+            )
             for round, sheet in sheets.items()
         ]
     elif not table.goes_on and standings.winners:
@@ -79,6 +107,7 @@ def summarise_table(table: Table) -> Results:
                 standings.places,
                 standings.winners,
                 len(standings.rounds),
+                measure_length(table, 1, standings.last),
             )
         ]
     else:
@@ -112,6 +141,7 @@ def _plain(results: Results) -> list[object]:
             sorted(result.places.items()),
             result.winners,
             result.rounds,
+            result.seconds,
         ]
         for result in results.results
     ]
@@ -136,5 +166,5 @@ def load(text: str) -> Results:
     )
 
 
-def _result(round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int) -> Result:
-    return Result(round, at, dict(points), dict(places), tuple(winners), rounds)
+def _result(round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int = 0) -> Result:
+    return Result(round, at, dict(points), dict(places), tuple(winners), rounds, check_whole(seconds))

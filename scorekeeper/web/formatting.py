@@ -101,6 +101,12 @@ def format_share(share: Fraction) -> str:
     return str(format_percent(float(share), locale=_find_locale()))
 
 
+def format_length(seconds: int) -> str:
+    """Return a length of time in hours and minutes, at least one minute. All languages use the same units."""
+    hours, minutes = divmod(max(1, round(seconds / 60)), 60)
+    return f"{hours}\u00a0h {minutes:02}\u00a0min" if hours else f"{minutes}\u00a0min"
+
+
 def format_number(number: Fraction) -> str:
     """Return a number with one decimal place in the reader's language, with a true minus sign."""
     return str(format_decimal(float(number), "#,##0.0", locale=_find_locale())).replace("-", "\u2212")

@@ -253,6 +253,16 @@ def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -
     return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), 0, (result,))}
 
 
+def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were_played() -> None:
+    by_table = {}
+    for name, seconds in (("t", 600), ("u", 3000), ("v", 900), ("w", 5)):
+        (result,) = one_game(name, "0", {0: 9, 1: 3})[name].results
+        by_table[name] = one_game(name, "0", {0: 9, 1: 3})[name]._replace(results=(result._replace(seconds=seconds),))
+    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in by_table)))
+    (times,) = statistics.count_plays(list_games(group, by_table))
+    assert (times.n, times.seconds) == (4, 900)
+
+
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
     group = group_of((AddPerson(ANNA, "Anna"), AddPerson(BO, "Bo"), AddTable("t", ((0, ANNA), (1, BO)))))
     anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))

@@ -6,6 +6,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.results import measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
@@ -16,6 +17,17 @@ def of(game: str, *acts: Act, **options: Any) -> Table:
     every = (Change(Setup(THREE.players, options, THREE.seating, THREE.starter)), *acts)
     lines = [Line(seq, f"op{seq}", 1000 + seq, By("a"), act) for seq, act in enumerate(every, 1)]
     return fold_table(StoredTable("id", game, 1, "", 0, 1000), lines)
+
+
+def entered(*minutes: int) -> Table:
+    """Return a table of two rounds, opened at 0. Each half of a round is entered at one of these minutes."""
+    halves = [Write({Spot(round, "points", "points", seat): seat}) for round in (1, 2) for seat in (0, 1, 2)]
+    acts = [Change(Setup(THREE.players, {"rounds": 2}, THREE.seating)), *halves]
+    lines = [
+        Line(seq, f"op{seq}", 60 * at, By("a"), act)
+        for seq, (at, act) in enumerate(zip((0, *minutes), acts, strict=True), 1)
+    ]
+    return fold_table(StoredTable("id", "tally", 1, "", 0, 0), lines)
 
 
 def points(round: int, *numbers: int) -> Write:
@@ -101,3 +113,15 @@ def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:
     assert set(of("tally", told, agree).find_agreements(1)) == {0}
     assert set(of("tally", told, agree, points(2, 1)).find_agreements(1)) == {0}
     assert set(of("tally", told, agree, points(1, 4)).find_agreements(1)) == set()
+
+
+def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:
+    table = entered(20, 21, 22, 45, 46, 47)
+    assert [measure_length(table, *rounds) // 60 for rounds in ((1, 2), (1, 1), (2, 2))] == [47, 22, 25]
+    assert [result.seconds for result in summarise_table(table).results] == [47 * 60]
+
+
+def test_a_break_and_a_correction_on_another_day_are_no_time_of_play() -> None:
+    after_supper = entered(20, 21, 22, 200, 201, 202)
+    assert measure_length(after_supper, 1, 2) == 24 * 60
+    assert measure_length(entered(20, 21, 22, 45, 46, 5000), 1, 2) == 46 * 60

@@ -12,7 +12,7 @@ from scorekeeper.group.statistics import GameKind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.statistics import Cell, Section, print_statistics
-from scorekeeper.web.formatting import format_number, format_share
+from scorekeeper.web.formatting import format_length, format_number, format_share
 from scorekeeper.web.group.calendar import build_calendar
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.language import list_paper_languages, paper_language
@@ -190,11 +190,15 @@ def _build_record_section(group: Group, figures: Figures) -> Section:
 
 
 def _build_most_played_section(figures: Figures) -> Section:
+    """Return how often each game was played, and how long it lasts if that is known of any."""
+    timed = any(played.seconds for played in figures.most_played)
     rows = [
         [Cell(describe_game(played.game, played.name)), Cell(str(played.n)), Cell(str(played.tables))]
+        + ([Cell(format_length(played.seconds) if played.seconds else "\u2013")] if timed else [])
         for played in figures.most_played
     ]
-    return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
+    head = [Text("games"), Text("tables"), *([Text("length")] if timed else [])]
+    return Section(Text("Most played"), None, head, rows)
 
 
 def describe_kind(kind: GameKind) -> Text:

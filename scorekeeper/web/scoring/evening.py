@@ -4,11 +4,14 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import format_points
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.group.statistics import SHORTEST
+from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing.evening import PICTURE, EveningView, Placed, print_evening
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
+from scorekeeper.table.results import measure_length
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offer_game
+from scorekeeper.web.formatting import format_length
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.request import language, load_visible_table
@@ -96,7 +99,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE)
 
 
 def list_notes(table: Table) -> list[Text]:
-    """Return the remarkable facts of a table: best score, closest finish, changes of the lead. Can be empty."""
+    """Return the remarkable facts of a table: best score, closest finish, lead changes, length. Can be empty."""
     notable: list[Text] = []
     best = find_best_round(table)
     if best:
@@ -115,4 +118,7 @@ def list_notes(table: Table) -> list[Text]:
         notable.append(Plural(singular, plural, len(seats), who=table.setup.names(seats), points=behind))
     if changes := count_lead_changes(table):
         notable.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
+    length = measure_length(table, 1, table.standings().last)
+    if length >= SHORTEST:
+        notable.append(Text("It lasted %(time)s.", time=Literal(format_length(length))))
     return notable
