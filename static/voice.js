@@ -46,7 +46,7 @@ document.addEventListener("click", ({ target }) => {
   sound ||= new AudioContext();
   sound.resume();
   // Says at once how it stands, so that the tap is heard.
-  if (isOn) tell(said.roundSays || target.textContent);
+  if (isOn) tell(said.roundSays || target.closest("button").title);
   else window.speechSynthesis?.cancel();
   draw();
 });
