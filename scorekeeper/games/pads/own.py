@@ -14,6 +14,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
+from scorekeeper.games.pads.paper import own_paper
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
@@ -76,5 +77,6 @@ def parse_own_game(text: str) -> Game:
 
     Decision: pad-strict
     """
-    slug = compute_slug(text)
-    return replace(build_game(parse_pad(text, slug, FILE)), file=text)
+    pad = parse_pad(text, compute_slug(text), FILE)
+    game = build_game(pad)
+    return replace(game, file=text, paper=lambda setup: (own_paper(pad, setup, game.rounds(setup)),))

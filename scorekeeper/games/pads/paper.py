@@ -19,6 +19,9 @@ FEWEST, USUAL, MOST = 5, 12, 20
 FEW = 4
 """The maximum number of rounds for which the rows are printed once per round."""
 
+OWN_ROUNDS = 3
+"""The maximum number of rounds on a page of a pad that people made, whose rows are always printed."""
+
 MOST_COLUMNS = 6
 """The maximum number of boxes per player that fit in a line for a round."""
 
@@ -44,6 +47,22 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > 3):
         return _lay_out_rows(pad, setup, rows, rounds)
     return _lay_out_rounds(pad, setup, rounds)
+
+
+def own_paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
+    """Return the printed pad of a pad that people made: its rows for each of a few rounds, then round and total.
+
+    A pad of one or two rows is printed as others are.
+
+    Decision: pad-paper
+    """
+    printed = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
+    rows = [row for row in printed.rows if row.boxes or row.points]
+    if rounds == 1 or len(rows) <= 2:
+        return paper(pad, setup, rounds)
+    laid = _lay_out_rows(printed, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS))
+    at = next(place for place, line in enumerate(laid.lines) if line.look == "total")
+    return replace(laid, lines=(*laid.lines[:at], Line(Text("Round"), look="small"), *laid.lines[at:]))
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:

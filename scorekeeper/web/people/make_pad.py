@@ -3,6 +3,7 @@
 Its form holds the whole draft, which is also stored at each tap until the pad is saved.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -60,6 +61,9 @@ ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
 """Numbers of points at which a game can end. 0 means that points do not end it."""
 
+POINTS = re.compile("[1-9][0-9]?")
+"""The points of a bonus that can be tapped, from 1 to 99."""
+
 START = (0, 10, 20, 50, 100, 301, 501)
 """Numbers of points from which a game can count down. 0 means no countdown."""
 
@@ -98,7 +102,7 @@ class RowLine(NamedTuple):
 
     `worths` are the buttons for the ways of scoring: key, label, and whether it is chosen. `keys` are the buttons for
     the parts of a formula or table, and `written` is the formula or table as displayed. `bonus` is the bonus that the
-    row gives, or None.
+    row gives, or None, and `bonus_worth` says in words what it is for.
     """
 
     row: DraftRow
@@ -107,6 +111,15 @@ class RowLine(NamedTuple):
     keys: list[Part]
     written: Text | str
     bonus: Bonus | None = None
+    bonus_worth: Text | None = None
+
+    @property
+    def steps(self) -> tuple[int, int] | None:
+        """The points of the bonus after minus and after plus, or None if the points are no number of 1 to 99."""
+        if self.bonus is None or not POINTS.fullmatch(self.bonus.points):
+            return None
+        points = int(self.bonus.points)
+        return max(points - 1, 1), min(points + 1, 99)
 
 
 class TieChip(NamedTuple):
@@ -207,7 +220,7 @@ def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
             label = draft.counted.label if draft.counted else "…"
             return draft.with_bonus(_format_bonus_label(label, argument), argument)
         case "row" if argument in drafts.KINDS:
-            return draft.with_row(argument, speak(drafts.KINDS[argument].usual, catalogue(language())))
+            return draft.with_row(argument, _find_free_label(draft, argument))
         case "off":
             return draft.without_row(key)
         case "up":
@@ -227,6 +240,8 @@ def _apply_tap_on_row(row: DraftRow, what: str, part: str) -> DraftRow:
             return replace(row, worth=part, amount=amount)
         case "times" if drafts.TIMES.fullmatch(part):
             return replace(row, amount=part)
+        case "points" if (bonus := drafts.parse_bonus(row)) and POINTS.fullmatch(part):
+            return replace(row, amount=bonus._replace(points=part).amount)
         case "zero" if bonus := drafts.parse_bonus(row):
             return replace(row, amount=bonus._replace(zero=not bonus.zero).amount)
         case "part" if row.worth == "table" and part == "-":
@@ -238,6 +253,18 @@ def _apply_tap_on_row(row: DraftRow, what: str, part: str) -> DraftRow:
     return row
 
 
+def _list_usual_labels(kind: str) -> list[str]:
+    """Return the labels that new rows of a kind get, such as "Points", "Points 2" and so on."""
+    usual = speak(drafts.KINDS[kind].usual, catalogue(language()))
+    return [usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
+
+
+def _find_free_label(draft: Draft, kind: str) -> str:
+    """Return the first label for a new row of a kind that no other row has."""
+    taken = {row.label for row in draft.rows}
+    return next(label for label in _list_usual_labels(kind) if label not in taken)
+
+
 def _format_bonus_label(what: str, which: str) -> str:
     row = Literal(what)
     label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
@@ -246,7 +273,7 @@ def _format_bonus_label(what: str, which: str) -> str:
 
 def _rename_bonuses(draft: Draft) -> Draft:
     """Return the draft with each bonus named after the row that it counts, unless somebody named the bonus."""
-    kinds = [speak(kind.usual, catalogue(language())) for kind in drafts.KINDS.values()]
+    kinds = [label for kind in drafts.KINDS for label in _list_usual_labels(kind)]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
         counted = draft.row(bonus.key) if bonus else None
@@ -381,4 +408,8 @@ def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
         others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
         keys = [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
     worths = [(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1]
-    return RowLine(row, drafts.KINDS[row.kind].label, worths, keys, written, bonus)
+    what = Literal(known.get(bonus.key, "…")) if bonus else Literal("")
+    worth = Text("points for the most %(what)s", what=what)
+    if bonus and bonus.which == "second":
+        worth = Text("points for the second most %(what)s", what=what)
+    return RowLine(row, drafts.KINDS[row.kind].label, worths, keys, written, bonus, worth if bonus else None)

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.padfile import LABEL
+from scorekeeper.printing.blank_pads import list_pads, make_setup
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
@@ -136,10 +137,43 @@ def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) ->
 def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
     html = unescape(tap_pad(client, "row:counter", "row:words", "row:most", name="Coins").text)
     assert 'name="label" value="Most: How many"' in html
-    assert html.count("How many, most: 5; 0 does not count") == 2, "while it is made and on paper"
+    assert html.count("How many, most: 5; 0 does not count") == 4, "while it is made and in each round on paper"
     assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
     assert "A has the most, 7." in html
     assert 'value="zero:r3" aria-pressed="false"' in html
+
+
+def test_the_points_of_a_bonus_have_steppers_and_the_formula_is_folded(client: FlaskClient) -> None:
+    html = unescape(tap_pad(client, "row:counter", "row:most", name="Coins").text)
+    assert 'value="points:r2:4"' in html
+    assert 'value="points:r2:6"' in html
+    assert "points for the most How many" in html
+    assert html.index("floor(") > html.index('<details class="parts-r2">')
+    more = unescape(tap_pad(client, "row:counter", "row:most", "points:r2:6", name="Coins").text)
+    assert "How many, most: 6; 0 does not count" in more
+    kept = unescape(tap_pad(client, "row:counter", "row:most", "points:r2:0", name="Coins").text)
+    assert "How many, most: 5; 0 does not count" in kept
+
+
+def test_each_new_number_has_a_name_of_its_own(client: FlaskClient) -> None:
+    html = unescape(tap_pad(client, "row:number", "row:number", "row:most", "row:number", name="Coins").text)
+    assert names_of(html)[1:] == ["Points", "Points 2", "Most: Points 2", "Points 3"]
+
+
+def test_the_paper_of_a_pad_has_its_rows_and_what_they_are_worth(app: Flask, client: FlaskClient) -> None:
+    taps = ("row:number", "row:counter", "row:counter", "row:most", "keep")
+    slug = tap_pad(client, *taps, name="Orchard").location.split("/")[2]
+    (pad,) = list_pads(app.extensions["tables"].game(slug), make_setup(app.extensions["tables"].game(slug), 4))
+    assert [str(line.label) for line in pad.lines] == [
+        "Points",
+        "How many",
+        "How many 2",
+        "Most: How many 2",
+        "Round",
+        "Total",
+    ]
+    assert str(pad.lines[3].worth) == "How many 2, most: 5; 0 does not count"
+    assert pad.repeat == 3
 
 
 def test_a_second_bonus_counts_the_same_row_and_no_words_or_bonus(client: FlaskClient) -> None:
