@@ -32,6 +32,7 @@ MEANINGS = {
     "pencil": "another name|Fix|[Cc]hange|Correct|Edit|Players and rules|Settings|without the referee|Scoring link",
     "search": "[Ff]ind|[Ss]earch",
     "star": "[Ff]avourite",
+    "sound": "Say it aloud",
     "share": "[Ss]hare|Export|Picture|Invite|Send",
     "import": "Import",
     "flag": "Finish",
