@@ -26,7 +26,7 @@ from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import is_same_for_all, list_names
-from scorekeeper.games.pads.level import TieBreak, find_tie_break
+from scorekeeper.games.pads.level import Asked, TieBreak, find_tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table
 from scorekeeper.games.pads.working import Working, format_number
@@ -214,7 +214,25 @@ class Round:
         """Yield a problem if the players tied for the win still have to enter a tie-break."""
         if asked := self.level.find_open():
             who = self.setup.names(asked.seats)
-            yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
+            question = Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie")
+            yield Problem(asked.spots, question, cures=tuple(self._list_answers(asked)))
+
+    def _list_answers(self, asked: Asked) -> Iterator[Choice]:
+        """Yield the answers to an open tie-break: who is ahead, or that nobody is. Each writes a 1 or 0 per player.
+
+        Yield none if the tie-break is no number of each tied player, or if one of them has entered it.
+        """
+        spots = {spot.seat: spot for spot in asked.spots}
+        deciding = {row.key for row in self.pad.rows if row.decides}
+        is_plain = isinstance(asked.tie.of, Name) and {spot.row for spot in asked.spots} <= deciding
+        if not is_plain or len(spots) < len(asked.spots) or spots.keys() != set(asked.seats):
+            return
+        for ahead in asked.seats:
+            changes = {spots[seat]: int((seat == ahead) == asked.tie.most) for seat in asked.seats}
+            yield Choice(Literal(self.setup.name(ahead)), changes)
+        both_win = asked.tie is self.pad.ties[-1] and len(asked.seats) == 2
+        same = Text("The same: both win") if both_win else Text("The same")
+        yield Choice(same, dict.fromkeys(asked.spots, 0))
 
     def _list_feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
         """Yield the label of each tie-break with its values by seat, for the lines below the totals.

@@ -90,6 +90,9 @@ def _find_next(table: Table, round: int, head: TableHead, entered: Mapping[str, 
             return Primary(label, f"{head.url}{following}/")
         return Primary(Text("Final result"), f"{head.url}evening")
     rows = table.game.rows(table.setup.at(round))
+    # Its answers are beside the question, and none of them is the usual one.
+    if any(problem.cures and problem.text.rule == "tie" for problem in table.sheet(round).open):
+        return None
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
         named = [row.label for row in rows if row.key == key and row.label]
