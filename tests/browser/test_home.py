@@ -1,5 +1,6 @@
 """The first page and the list of games in a real browser: what is seen at once, and how many taps lead to a game."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -99,3 +100,62 @@ def test_without_script_letters_and_players_narrow_the_list_down(phones: Callabl
     assert phone.page.locator("#games a b").all_inner_texts() == ["Skat", "Skull King", "Skyjo"]
     phone.tap("#numbers a >> nth=4")
     assert phone.page.locator("#games a b").all_inner_texts() == ["Skull King", "Skyjo"]
+
+
+def test_a_wide_screen_that_only_watches_becomes_the_scoreboard(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    table = phone.new_table()
+    link = f"{table}invite?watch=yes"
+    phone.open(link)
+    watch = phone.page.locator(".dock [data-copy]").get_attribute("data-copy")
+    assert watch
+    screens = {}
+    for width in (390, 1280):
+        # Both say that they are phones, so that only the width tells them apart.
+        screens[width] = phones(viewport={"width": width, "height": 720})
+        screens[width].page.goto(watch)
+        screens[width].open("/")
+        screens[width].page.goto(f"{screens[width].base}{table}")
+    screens[1280].page.wait_for_url(f"**{table}board")
+    screens[390].wait_for_scripts()
+    assert screens[390].path == table
+    screens[1280].page.locator("a[aria-label^=Back]").click()
+    screens[1280].page.wait_for_load_state()
+    screens[1280].page.wait_for_timeout(200)
+    assert screens[1280].path == table, "who goes back from it reads the totals"
+
+
+def test_the_scoreboard_is_opened_from_the_menu_by_address_and_letters(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    table = phone.new_table()
+    phone.open(table)
+    phone.tap("details.more summary")
+    assert phone.page.locator("details.more li").count() <= 6
+    phone.tap("details.more a:has-text('TV scoreboard')")
+    assert phone.page.locator(".typed .address").inner_text().endswith("/tv")
+    assert len(phone.page.locator(".letters").inner_text()) == 5
+    box = phone.page.locator(".scan .qr").bounding_box()
+    assert box
+    assert box["width"] >= 160
+    phone.tap("a:has-text('Use this screen instead')")
+    assert phone.path == f"{table}board"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_who_starts_can_be_watched(phones: Callable[..., Phone], motion: str) -> None:
+    phone = phones(viewport=WINDOW, reduced_motion=motion)
+    phone.open("/games/parade/new")
+    phone.tap("button[value=naming]")
+    phone.page.locator("#name").fill("Ann, Bo, Cleo")
+    phone.tap("#names button[value=add]")
+    phone.page.evaluate(
+        "() => new MutationObserver(() => { window.lit ??= document.querySelector('.lit'); })"
+        ".observe(document.body, {attributes: true, attributeFilter: ['class'], subtree: true})"
+    )
+    phone.tap("button[value=draw]")
+    expect(phone.page.locator(".seats small")).to_have_text(re.compile(r"^starts · thrown \d\d:\d\d$"), timeout=5000)
+    phone.page.wait_for_timeout(1500)
+    assert bool(phone.page.evaluate("() => window.lit")) == (motion != "reduce")
+    assert phone.page.locator(".lit").count() == 0
+    phone.tap("button[value='start:1']")
+    expect(phone.page.locator(".seats small")).to_have_text("starts")
