@@ -242,6 +242,8 @@ class Seating:
     def _add_typed(self) -> None:
         """Add the typed player, or several separated by commas. The field stays open for the next name."""
         typed = self.typing or ""
+        if not typed.strip():
+            raise Malformed("typed", Text("Type a name first, then tap Add."))
         if self._parse_index(self.renaming) is not None:
             self._add(typed, self._parse_index(self.renaming))
             self.typing, self.renaming = None, ""

@@ -90,8 +90,8 @@ def test_the_starter_can_be_drawn(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("", "needs a name"),
-        ("   ", "needs a name"),
+        ("", "Type a name first, then tap Add."),
+        ("   ", "Type a name first, then tap Add."),
         ("\u200b\u202e\u200d", "needs a name"),
         ("x" * 33, "at most 32 characters"),
         ("x" * 5000, "at most 32 characters"),
