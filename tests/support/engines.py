@@ -100,7 +100,7 @@ class Engine:
         """Return the value of an expression. It finds `values` in `arguments`."""
         return self._command("evaluate", script=f"return ({expression})", args=list(values))
 
-    def wait_for(self, expression: str, seconds: float = 10) -> Any:
+    def wait_for(self, expression: str, seconds: float = 20) -> Any:
         """Wait until an expression is true, and return its value."""
         until = time.monotonic() + seconds
         while True:
@@ -323,7 +323,7 @@ def _start_firefox(home: Path, environment: dict[str, str]) -> Iterator[Engine]:
 
 
 def _retry(process: subprocess.Popen[bytes], ask: Callable[[], Any]) -> Any:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while True:
         try:
             return ask()
