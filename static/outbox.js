@@ -60,7 +60,10 @@ export function write(form, button, url) {
   body.set("op", op);
   // A jump to the section of the tapped button would move it under the finger.
   if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
-  else if (url.hash) location.hash = url.hash;
+  else if (url.hash) {
+    location.hash = url.hash;
+    if (button?.closest(".block")) arrive();
+  }
   const time = behind ? taps.time(behind.key) - 1 : taps.nextTime();
   const { pathname: from, search } = location;
   const tap = { key: `tap:${time}:${op}`, url: url.href, body: body.toString(), from, search };
@@ -69,6 +72,14 @@ export function write(form, button, url) {
   button?.classList.add("waits");
   send();
   taps.changed();
+}
+
+// A key that leads on by itself: a second tap at the same point meets nothing of the next section.
+let arriving;
+function arrive() {
+  clearTimeout(arriving);
+  document.documentElement.dataset.arriving = "";
+  arriving = setTimeout(() => delete document.documentElement.dataset.arriving, 600);
 }
 
 // Reserve a tap for this page: no other page of this browser sends it before `until`.

@@ -100,9 +100,26 @@ function counted(value) {
   return true;
 }
 
+// A number entered digit by digit: its keys write the number that they make of the one shown.
+function typed(keys, value) {
+  const [spot, number] = value.split("=");
+  const shown = keys.querySelector("output");
+  shown.dataset.had ??= shown.textContent;
+  shown.textContent = number || "\u2013";
+  for (const one of keys.querySelectorAll("button:not(.back)")) {
+    const digit = one.textContent.trim();
+    const fits = Number(number) > 0 && Number(number + digit) <= Number(keys.dataset.most);
+    turn(one, false, `${spot}=${fits ? number + digit : digit}`);
+  }
+  const back = keys.querySelector(".back");
+  turn(back, false, `${spot}=${number.slice(0, -1)}`);
+  back.disabled = !number;
+}
+
 function chosen(key, value, first, stay) {
   const place = key.closest(".chips,.column,.sides");
   if (!place || key.closest(".dock")) return;
+  if (place.matches(".digits")) return typed(place, value);
   if (place.matches(".sides")) {
     for (const one of place.children) turn(one, one === key, one.value);
     return;

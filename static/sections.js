@@ -58,7 +58,7 @@ function name(section) {
     return;
   }
   const [sign, who] = [".player-sign", ".who bdi"].map((part) => below?.querySelector(part));
-  words.replaceChildren(...(sign ? [sign.cloneNode(true)] : []), who?.textContent || words.dataset.else);
+  words.replaceChildren(...(sign ? [sign.cloneNode(true)] : []), (who || below?.querySelector(".who b"))?.textContent || words.dataset.else);
   key.hidden = !below;
 }
 

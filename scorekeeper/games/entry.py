@@ -49,7 +49,8 @@ class Chips(Ask):
     """Chips for the items of a box, such as the values of cards. A tap on one of them also writes `besides`.
 
     If `level` > 0, a round chip follows that writes this number to the box `count`. It says that the pile is as big as
-    one that flips, so it flips too. `tick` names a box that is offered as one more chip.
+    one that flips, so it flips too. `tick` names a box that is offered as one more chip. `onward` is set for the last
+    chip of a step: a tap on it also leads to the next open step.
     """
 
     show = "chips"
@@ -57,6 +58,7 @@ class Chips(Ask):
     tick: str = ""
     count: str = "count"
     besides: Changes = field(default_factory=dict)
+    onward: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,14 @@ class Keys(Ask):
     named: Choice | None = None
     upto: int = 0
     decides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Digits(Ask):
+    """A number up to `most` that is entered digit by digit, by keys that stand in place."""
+
+    show = "digits"
+    most: int = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,15 @@ from typing import Any, ClassVar, Self
 from typing import Literal as OneOf
 
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
-from scorekeeper.games.entry import Ask, Chips, Counts
+from scorekeeper.games.entry import Ask, Chips, Counts, Digits
 from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, format_points
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
 from scorekeeper.games.pads.padfile import Mistake, Path
 from scorekeeper.language.text import Literal, Text
+
+IN_TWO_LINES = 14
+"""The maximum number of buttons that fit into two lines of a phone."""
 
 MOST_LETTERS = 200
 """The maximum length of a remark in characters."""
@@ -26,13 +29,14 @@ class PadNumber(PadBox):
     """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead.
 
     Numbers must be multiples of `step`. `blank` is what an empty box counts once the table says that everything is
-    entered, or None if it has to be entered.
+    entered, or None if it has to be entered. `sum` is what the numbers of all players add up to, or None.
     """
 
     least: int = field(default=0, kw_only=True)
     step: int = field(default=1, kw_only=True)
     blank: int | None = field(default=None, kw_only=True)
     taps: tuple[int, ...] = field(default=(), kw_only=True)
+    sum: int | None = field(default=None, kw_only=True)
 
     fields: ClassVar[tuple[str, ...]] = ("most", "least", "step", "blank", "shared", "taps", "default")
     scores_alone = True
@@ -67,6 +71,7 @@ class PadNumber(PadBox):
             blank=part.get("blank", cls.usual_blank),
             taps=taps,
             default=default,
+            sum=part.get("sum"),
         )
 
     @property
@@ -115,7 +120,13 @@ class PadNumber(PadBox):
             return Text("Choose one.")
         return Text("Enter a number for the whole table.") if self.shared else Text("Enter a number for each player.")
 
+    @property
+    def in_place(self) -> bool:
+        return self.shared and (bool(self.taps) or (self.least >= 0 and self.step == 1 and not self._can_be_sum()))
+
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
+        if self.typed:
+            return Digits(seat, self.key, most=self.most, **who)
         return Counts(seat, self.key, choices=tuple(self.list_choices(spot, mark, enough)), **who)
 
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
@@ -130,7 +141,7 @@ class PadNumber(PadBox):
 class PadCounter(PadNumber):
     """A small number that is tapped, with a button for each."""
 
-    fields = ("most", "least", "blank", "shared", "default")
+    fields = ("most", "least", "blank", "shared", "default", "sum")
     usual_most = 12
     usual_blank = 0
     widest = 30
@@ -138,6 +149,10 @@ class PadCounter(PadNumber):
     @property
     def typed(self) -> bool:
         return False
+
+    @property
+    def in_place(self) -> bool:
+        return self.shared or self.most - self.least < IN_TWO_LINES
 
     def _can_be_sum(self) -> bool:
         return False
@@ -182,6 +197,10 @@ class PadTick(PadBox):
     @property
     def for_one(self) -> bool:
         return bool(self.owner) and not self.shared
+
+    @property
+    def in_place(self) -> bool:
+        return self.shared or self.for_one
 
     def make_box(self) -> Box:
         if self.shared:

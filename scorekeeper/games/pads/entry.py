@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.boxes import END_BOX
-from scorekeeper.games.entry import Ask, Keys, Sides, Step, Way
+from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
 from scorekeeper.games.pad import ALL, END, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
-from scorekeeper.games.pads.boxes import PadRemark, PadTick
+from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
@@ -44,7 +44,7 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
         asked = find_tie_break(written, round).seats_asked()
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
 
-    typed = any(box.typed for _, box in pad.boxes)
+    typed = any(box.typed for _, box in pad.boxes) and not pad.on_one_page
     hint = Text("Enter it row by row for each player.")
     key, label = ("typed", Text("By typing")) if typed else ("tapped", Text("By tapping"))
     return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
@@ -114,7 +114,7 @@ class _Steps:
 
         If the typed numbers do not fit side by side, each has a step of its own.
         """
-        typed = [box for box in row.boxes if box.typed]
+        typed = [box for box in row.boxes if box.typed and not self.pad.on_one_page]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
@@ -131,7 +131,7 @@ class _Steps:
             yield self._build_step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
             # A remark has no step: every entry page offers it apart.
-            if not box.typed and not isinstance(box, PadRemark):
+            if box not in typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
                 yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
 
@@ -186,7 +186,29 @@ class _Steps:
             mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
             enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
-            yield box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
+            ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
+            if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
+                ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
+            yield ask
+
+    def _add_rest(self, row: PadRow, box: PadNumber, spot: Spot, choices: Sequence[Choice]) -> Iterator[Choice]:
+        """Yield the choices of a number, with what it leaves for the others if that is certain.
+
+        It is if only one other number is blank, or if nothing is left for those that are.
+        """
+        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
+        marks = self.written.marks
+        others = [other for other in spots if other != spot]
+        blank = [other for other in others if other not in marks]
+        known = sum(int(marks[other]) for other in others if other in marks)
+        for choice in choices:
+            number = choice.changes[spot]
+            rest = (box.sum or 0) - known - int(number or 0)
+            certain = len(blank) == 1 and box.least <= rest <= box.most
+            if number is None or not blank or not (certain or rest == 0):
+                yield choice
+            else:
+                yield replace(choice, changes={**choice.changes, **dict.fromkeys(blank, rest)})
 
     def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
@@ -207,7 +229,10 @@ def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     """Return the steps with some of them joined on one screen, because one screen takes fewer taps than several.
 
     Consecutive steps are joined if they are tapped for the whole table and at least one of their rows has a shared box.
+    If everything fits on one page, all steps are.
     """
+    if pad.on_one_page and len(steps) > 1:
+        return [replace(step, page=steps[0].key, together=FOR_ALL) for step in steps]
     shared = {row.key for row, box in pad.boxes if box.shared}
     pages: list[list[Step]] = []
     tapped = False

@@ -126,6 +126,11 @@ class PadBox(ABC):
         return False
 
     @property
+    def in_place(self) -> bool:
+        """Whether the box can be entered on a page with all others: by few buttons, or digit by digit."""
+        return self.shared and not self.typed
+
+    @property
     def hint(self) -> Text:
         """What to do in the box, for a row without a hint of its own."""
         return Text("Choose one.")
@@ -260,6 +265,15 @@ class Pad:
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
         """Every box with its row, in the order of the file."""
         return tuple((row, box) for row in self.rows for box in row.boxes)
+
+    @property
+    def on_one_page(self) -> bool:
+        """Whether all rows are entered on one page: each is for the whole table, except the counter of each player."""
+        boxes = [box for row, box in self.boxes if box.fields != ("most",)]
+        of_players = [box for box in boxes if not box.shared and not box.for_one]
+        # A tie-break is asked only of tied players, after the other rows.
+        decides = any(row.decides for row in self.rows)
+        return not decides and len(boxes) > 1 and len(of_players) <= 1 and all(box.in_place for box in boxes)
 
     @property
     def asks_earlier(self) -> bool:

@@ -120,6 +120,7 @@ BOX: Mapping[str, Field] = {
     "choices": Field("texts", "the choices by key: a label, or a label with a value"),
     "taps": Field("numbers", "numbers to tap instead of typing, in this order"),
     "default": Field("mark", "the number or choice that counts while the box is blank, so that nobody has to enter it"),
+    "sum": Field("whole", "what the numbers of all players add up to: the last one is filled in", least=0),
     "shared": Field("truth", "true: the box belongs to the whole table, not to a player"),
 }  # fmt: skip
 

@@ -32,17 +32,25 @@ def how_far(pile: Pile) -> Text | None:
     )
 
 
+def count_missing(pile: Pile) -> int:
+    """Return how many cards of a pile still have to be entered, or 0 if their sum is known."""
+    return 0 if pile.value is not None else max((pile.count or 0) - len(pile.cards), 0)
+
+
 def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Return asks for the cards of every pile that scores its face values.
 
     Rule: parade/values
     """
     flips = colour.flips
+    read = [position for position, pile in enumerate(colour.piles) if pile.size and position not in flips]
+    left = {position: count_missing(colour.piles[position]) for position in read}
+    last = sum(left.values()) == 1
     return tuple(
         [
-            Chips(seat, "cards", hint=how_far(pile))
+            Chips(seat, "cards", hint=how_far(pile), onward=last and left[position] == 1)
             for position, seat, _, pile in reading.each(colour.piles)
-            if pile.size and position not in flips
+            if position in left
         ]
     )
 
@@ -229,13 +237,22 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _sizes_step(reading: Reading, colour: Colour) -> Step:
+    uncounted = [position for position in range(len(reading.seats)) if colour.uncounted(position)]
     asks = tuple(
         [
-            Counts(seat, "count", hint=_count_entered(pile), blank=_mark_none(reading, colour, position))
+            Counts(
+                seat,
+                "count",
+                hint=_count_entered(pile),
+                blank=_mark_none(reading, colour, position),
+                onward=uncounted == [position],
+            )
             for position, seat, _, pile in reading.each(colour.piles)
         ]
     )
     hint = Text("How many cards does each player have? Tap the number.")
+    if not uncounted and any(colour.sizes):
+        hint = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
     then = {} if colour.told else {reading.spot(colour.slot, NOBODY): 1}
     done = colour.told and not any(colour.uncounted(position) for position in range(len(asks)))
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)

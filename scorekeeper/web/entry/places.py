@@ -35,7 +35,7 @@ def find_places(table: Table, round: int) -> dict[str, str]:
     # Open steps first, because the first address of a row is kept.
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
         # What was entered before is only corrected, so the way on leads back to the sheet.
-        address = f"./?to=sheet#{step.key}" if step.done and way.layout == "rows" else f"./#{step.key}"
+        address = f"./?to=sheet#{step.page or step.key}" if step.done and way.layout == "rows" else f"./#{step.page or step.key}"
         if way.layout == "keypad":
             address = f"./?{urlencode({'at': _keypad_at(step, builder.marks, round)})}"
         by_row.setdefault(step.row, "./" if way.layout == "deck" else address)
@@ -52,7 +52,8 @@ def find_first_open(table: Table, round: int) -> str:
     # anchor simply opens at its top.
     way = table.game.ways(setup)[0]
     steps = way.steps(setup, table.marks(round), round) if way.layout == "rows" else ()
-    return next((f"#{step.key}" for step in steps[1:] if not step.done), "") if steps and steps[0].done else ""
+    following = (f"#{step.page or step.key}" for step in steps[1:] if not step.done)
+    return next(following, "") if steps and steps[0].done else ""
 
 
 def _keypad_at(step: Step, marks: Marks, round: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Sides, Step, Wait, Way
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.games.standings import Standings
@@ -82,6 +82,8 @@ class Builder:
             self._build_section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
             for place, step in enumerate(steps)
         ]
+        if way.layout == "rows":
+            sections = join_pages(steps, sections)
         page = Page(way.layout, self._build_strip(steps, at), sections, self.list_running())
         page.asked = self.describe_owner(why) if why else None
         if way.layout == "deck":
@@ -203,6 +205,8 @@ class Builder:
 
     def _build_strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
         items: dict[str, StripItem] = {}
+        # Rows that share a page need no way from one to the other.
+        steps = tuple(step for step in steps if step.page in ("", step.key))
         current = next((step.row for step in steps if step.key == at), steps[0].row)
         for step in steps:
             row = self.rows[step.row]
@@ -218,7 +222,7 @@ class Builder:
 
     def _build_section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
         following = next(iter(later), None)
-        onward = next((f"#{later_step.key}" for later_step in later if not later_step.done), "")
+        onward = next((f"#{later_step.page or later_step.key}" for later_step in later if not later_step.done), "")
         row = self.rows[step.row]
         # Some counts have buttons that write to other rows, whose problems are shown here as well.
         also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
@@ -248,7 +252,7 @@ class Builder:
         if following is None:
             return Next(Text("Show score sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
         row = self.rows[following.row]
-        way_on = Next(following.title or row.label, f"#{following.key}", writes)
+        way_on = Next(following.title or row.label, f"#{following.page or following.key}", writes)
         question = _find_first_question(following)
         # While this section's own question is open, the next one has to wait: its answer would skip this section.
         if question is None or _find_first_question(step):
@@ -291,6 +295,16 @@ class Builder:
             case Keys():
                 number = self.marks.get(Spot(self.round, row.key, ask.box, ask.seat))
                 block.typed = format_points(number) if isinstance(number, int) else ""
+            case Digits():
+                spot = Spot(self.round, row.key, ask.box, ask.seat)
+                number, start = self.marks.get(spot), encode_changes({spot: ""})
+                block.typed = "" if number is None else str(number)
+                shorter = block.typed[:-1]
+                block.change = f"{start}{shorter}" if block.typed else ""
+                block.most = ask.most
+                block.chips = tuple(
+                    Chip(digit, f"{start}{_add_digit(block.typed, digit, ask.most)}", "digit") for digit in DIGITS
+                )
             case Lives():
                 block.points, block.out = self.format_total(ask.seat or 0), ask.out
                 block.chips = (
@@ -298,7 +312,7 @@ class Builder:
                     Chip("+", encode_changes(ask.more), "more"),
                 )
             case Chips():
-                block.chips = self._draw_chips(ask, row)
+                block.chips, block.onward = self._draw_chips(ask, row), onward if ask.onward else ""
 
     def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.box)
@@ -383,6 +397,41 @@ class Builder:
             player_sign=self.setup.sign(seat),
             points=points,
         )
+
+
+DIGITS = "1234567890"
+
+
+def _add_digit(typed: str, digit: str, most: int) -> str:
+    """Return the number after a tap on a digit. A digit that no longer fits begins a new number."""
+    longer = f"{typed}{digit}"
+    return longer if typed not in ("", "0") and int(longer) <= most else digit
+
+
+def join_pages(steps: tuple[Step, ...], sections: list[Section]) -> list[Section]:
+    """Return the sections, those of steps with the same page as one, in which each row has its name beside it."""
+    joined: list[Section] = []
+    thens: Changes = {}
+    for step, section in zip(steps, sections, strict=True):
+        if not step.page:
+            joined.append(section)
+            continue
+        for block in section.blocks:
+            if block.seat is None:
+                block.hint = block.called = section.title
+        if step.page == step.key:
+            thens = step.then
+            joined.append(replace(section, title=step.together or section.title, within="", joined=True))
+            continue
+        thens = {**thens, **step.then}
+        page = joined[-1]
+        page.blocks += section.blocks
+        page.notices += [notice for notice in section.notices if notice not in page.notices]
+        page.remarks += section.remarks
+        page.next = section.next._replace(writes=encode_changes(thens), url=section.next.url)
+        if thens and section.next.url.endswith("sheet"):
+            page.next = page.next._replace(url="?go=sheet")
+    return joined
 
 
 def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:

@@ -105,7 +105,8 @@ class Block:
 
     `chips` are its main buttons, and `also` are buttons that a count has besides. `backs` is the number of cards in a
     pile shown face down, and a tap that writes `change` removes this count. `key` ends the id of the block. `onward` is
-    the fragment of the section that a tap on a chip leads to. `typed` is the saved number of a block with a text field.
+    the fragment of the section that a tap on a chip leads to. `typed` is the saved number of a block with digits or a
+    text field, `most` the largest one.
     On a page with several rows, `called` is the heading, and `about` stands below it in small letters.
     """
 
@@ -127,6 +128,7 @@ class Block:
     called: Text | None = None
     about: Text | None = None
     player_sign: Sign | None = None
+    most: int = 0
 
 
 @dataclass(slots=True)
@@ -134,6 +136,7 @@ class Section:
     """A screen of the entry page: a row of the pad, what is asked about it, and the next button.
 
     `within` is the prefix shared by all spots of the section. The form adds it to the taps, so the chips leave it out.
+    `joined` is set if the section has several rows.
     """
 
     anchor: str
@@ -146,11 +149,12 @@ class Section:
     next: Next
     remarks: list[Remark]
     within: str = ""
+    joined: bool = False
 
     @property
     def asks_all(self) -> bool:
         """Whether the section begins with a question to the whole table."""
-        return bool(self.blocks) and self.blocks[0].seat is None
+        return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
 
 
 @dataclass(slots=True)
