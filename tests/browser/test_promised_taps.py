@@ -36,10 +36,11 @@ def checked() -> Iterator[str]:
         yield from (f"1.{row}.count.{SEATS[name]}.={len(h[row])}" for name, h in EXAMPLE.items() if row in h)
         yield "on"
     for row in ROWS:
-        for name, hands in EXAMPLE.items():
-            if row in hands and name not in FLIPPED[row]:
-                yield from (f"1.{row}.cards.{SEATS[name]}.{card}=1" for card in hands[row])
-        yield "on"
+        read = [name for name, hands in EXAMPLE.items() if row in hands and name not in FLIPPED[row]]
+        for name in read:
+            yield from (f"1.{row}.cards.{SEATS[name]}.{card}=1" for card in EXAMPLE[name][row])
+        if read:
+            yield "on"
 
 
 def deck() -> Iterator[str]:
@@ -60,6 +61,8 @@ def enter(phone: Phone, steps: Iterator[str]) -> None:
         if step != "on":
             phone.chip(step)
             led = phone.page.evaluate(SECTION) != before
+            # A second tap would meet nothing for a moment.
+            phone.page.wait_for_timeout(700 * led)
         elif not led:
             phone.tap(phone.page.locator(".acts .primary >> visible=true"))
 
@@ -79,8 +82,10 @@ def test_the_example_takes_the_taps_that_its_way_promises(
     enter(phone, steps())
     phone.page.wait_for_url("**/sheet")
     assert totals(phone) == [35, 27, 31]
-    assert phone.swipes == 0
+    # The cards of a full deck are higher than the window.
+    assert phone.swipes == 0 or way == "deck"
     assert phone.taps <= aim
+    assert abs(phone.taps - promised("parade", way, 3)) <= (2 if way == "deck" else 1)
 
 
 def tap_named(phone: Phone, row: str, *words: str) -> None:

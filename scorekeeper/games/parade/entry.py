@@ -158,12 +158,12 @@ def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Ch
 # All ways
 
 TAPS: Mapping[str, Sequence[int]] = {
-    "flip": (26, 26, 31, 33, 34),
-    "checked": (26, 29, 38, 43, 45),
-    "deck": (28, 40, 46, 49, 49),
-    "totals": (41, 52, 71, 84, 95),
+    "flip": (26, 28, 35, 35, 36),
+    "checked": (27, 34, 46, 50, 55),
+    "deck": (28, 43, 53, 53, 52),
+    "totals": (41, 54, 74, 87, 99),
 }
-"""Mean number of taps that a deal takes with two, three, four, five and six players, keyed by way."""
+"""Mean number of taps, with all keys, that a deal takes with two, three, four, five and six players, keyed by way."""
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:

@@ -35,7 +35,11 @@ def find_places(table: Table, round: int) -> dict[str, str]:
     # Open steps first, because the first address of a row is kept.
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
         # What was entered before is only corrected, so the way on leads back to the sheet.
-        address = f"./?to=sheet#{step.page or step.key}" if step.done and way.layout == "rows" else f"./#{step.page or step.key}"
+        address = (
+            f"./?to=sheet#{step.page or step.key}"
+            if step.done and way.layout == "rows"
+            else f"./#{step.page or step.key}"
+        )
         if way.layout == "keypad":
             address = f"./?{urlencode({'at': _keypad_at(step, builder.marks, round)})}"
         by_row.setdefault(step.row, "./" if way.layout == "deck" else address)

@@ -60,7 +60,9 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
 def _list_numbers(builder: Builder, table: Table, seat: Seat, counted: bool) -> list[tuple[Text, Text | None]]:
     """Return the labels and numbers of a player. The points are None unless all are `counted`."""
     total = table.game.total if builder.before else Text("Your points")
-    points = Literal(builder.format_total(seat)) if counted else None
+    # While others are still being read, the points can grow.
+    more = "" if builder.sheet.decided else "\u2026"
+    points = Literal(builder.format_total(seat) + more) if counted else None
     feet = [(label, format_foot(numbers[seat])) for label, numbers in builder.sheet.feet if seat in numbers]
     return [(total, points), *feet]
 

@@ -417,8 +417,9 @@ def join_pages(steps: tuple[Step, ...], sections: list[Section]) -> list[Section
             joined.append(section)
             continue
         for block in section.blocks:
+            block.called = section.title
             if block.seat is None:
-                block.hint = block.called = section.title
+                block.hint = section.title
         if step.page == step.key:
             thens = step.then
             joined.append(replace(section, title=step.together or section.title, within="", joined=True))

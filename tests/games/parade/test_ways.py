@@ -84,10 +84,12 @@ def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
 
 
 def tapped_in_all(setup: Setup, way: str, piles: Piles) -> int:
-    """Return the number of taps, including those that pick the next player or type the digits of a number."""
+    """Return the number of taps, with all keys: those of digits, those that lead on, and the one to the sheet."""
     phone = enter_deal(setup, way, piles)
+    # A page of sizes leads on by itself unless somebody has none of the colour, a page of cards always does.
+    on = sum(any(slot not in pile for pile in piles.values()) for slot in SLOTS) if way == "checked" else 0
     if way != "totals":
-        return phone.taps + (len(piles) - 1) * (way == "deck")
+        return phone.taps + on + (len(piles) - 1) * (way == "deck") + 1
     typed = 0
     for ask, row in [(ask, step.key) for step in phone.compute_steps() for ask in step.asks]:
         pile = phone.pile(row, ask.seat or 0)
