@@ -52,6 +52,7 @@ WITHOUT = {
     "css.properties.-webkit-tap-highlight-color": "a tap flashes in the colour of the browser",
     "css.properties.cursor": "the pointer of a mouse keeps its shape",
     "css.properties.paint-order": "outlines of drawn letters cover them",
+    "css.at-rules.media.scripting": "a label changes when the scripts have run; without JavaScript, keys are shown",
     "css.at-rules.media.forced-colors": "colours of the system are not used",
     "css.properties.size": "a page printed by the browser has the size of the browser's settings",
     "css.properties.orphans": "as above",
