@@ -8,6 +8,7 @@ from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Marks, Spot
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.fields import spot_name
 from scorekeeper.web.entry.pages import bp, choose_way
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.request import load_scorable_table
@@ -44,6 +45,25 @@ def find_places(table: Table, round: int) -> dict[str, str]:
             address = f"./?{urlencode({'at': _keypad_at(step, builder.marks, round)})}"
         by_row.setdefault(step.row, "./" if way.layout == "deck" else address)
     return by_row
+
+
+def find_blanks(table: Table, round: int) -> dict[Spot, str]:
+    """Return the numbers that the sheet of a round waits for, each with the address at which it is entered.
+
+    The addresses are relative to the sheet. Return {} if something else is missing, or if this phone does not type.
+    """
+    builder, way = _make_builder(table, round), choose_way(table, round)
+    missing = table.sheet(round).open
+    if way.layout != "keypad" or any(problem.cures for problem in missing):
+        return {}
+    asked = {
+        Spot(round, step.row, ask.box, ask.seat)
+        for step in way.steps(builder.setup, builder.marks, round)
+        for ask in step.asks
+        if isinstance(ask, Keys) and ask.seat is not None and not builder.rows[step.row].suit
+    }
+    spots = [spot for problem in missing for spot in problem.spots]
+    return {spot: f"./?{urlencode({'at': spot_name(spot)})}" for spot in spots} if asked.issuperset(spots) else {}
 
 
 def find_first_open(table: Table, round: int) -> str:

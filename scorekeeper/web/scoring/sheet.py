@@ -7,14 +7,15 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, format_foot, format_points
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Spot, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.places import find_places
+from scorekeeper.web.entry.places import find_blanks, find_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
@@ -44,9 +45,19 @@ def page(table_id: str, round: int) -> str:
     entered = find_places(table, round) if head.scoring and round <= table.last_round else {}
     view = build_sheet(table, round)
     agreed = describe_agreement(table, round)
-    notices = list_notices(table.sheet(round), entered, head.scoring)
+    blanks = _find_boxes(table, round, view) if entered else {}
+    notices = list_notices(table.sheet(round), entered, head.scoring, len(blanks))
     return render_template(
         "scoring/sheet.html",
+        blanks=[(spot.row, spot.seat) for spot in blanks],
+        boxes={
+            line.key: [
+                next((url for spot, url in blanks.items() if (spot.row, spot.seat) == (line.key, part[0])), "")
+                for part in table.columns(round)
+            ]
+            for line in view.score.lines
+        },
+        zero=encode_changes(dict.fromkeys(blanks, 0)),
         page=Head(
             Text("Score sheet"),
             Text("%(game)s · %(deal)s", game=table.name, deal=describe_round(table, round)),
@@ -71,7 +82,7 @@ def page(table_id: str, round: int) -> str:
         papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head.url}{round}/" if head.scoring else "",
-        primary=_find_next(table, round, head, entered) if head.scoring else None,
+        primary=_find_next(table, round, head, entered, blanks) if head.scoring else None,
         picture_url=url_for("evening.picture", table_id=table.id, seen=table.seen),
         watch_url=f"{head.invite_url}?watch=yes" if head.invite_url else "",
         records=describe_new_records(table, find_counting_groups(table), round),
@@ -82,7 +93,16 @@ def page(table_id: str, round: int) -> str:
     )
 
 
-def _find_next(table: Table, round: int, head: TableHead, entered: Mapping[str, str]) -> Primary | None:
+def _find_boxes(table: Table, round: int, view: SheetView) -> dict[Spot, str]:
+    """Return the blank numbers, each with its address, if all of them have a cell on the sheet."""
+    blanks = find_blanks(table, round)
+    shown = {(line.key, part[0]) for line in view.score.lines for part in table.columns(round)}
+    return blanks if shown.issuperset((spot.row, spot.seat) for spot in blanks) else {}
+
+
+def _find_next(
+    table: Table, round: int, head: TableHead, entered: Mapping[str, str], blanks: Mapping[Spot, str]
+) -> Primary | None:
     """Return what comes after this sheet: what is missing in it, the next round, or the final result."""
     if table.sheet(round).decided:
         if following := table.next_round:
@@ -90,6 +110,10 @@ def _find_next(table: Table, round: int, head: TableHead, entered: Mapping[str, 
             return Primary(label, f"{head.url}{following}/")
         return Primary(Text("Final result"), f"{head.url}evening")
     rows = table.game.rows(table.setup.at(round))
+    for spot, url in blanks.items():
+        what = next(row.label for row in rows if row.key == spot.row)
+        assert spot.seat is not None
+        return Primary(Text("Enter %(what)s for %(who)s", what=what, who=table.setup.at(round).name(spot.seat)), url)
     # Its answers are beside the question, and none of them is the usual one.
     if any(problem.cures and problem.text.rule == "tie" for problem in table.sheet(round).open):
         return None
@@ -220,14 +244,20 @@ def _build_columns(table: Table, round: int) -> list[SheetColumn]:
     ]
 
 
-def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool) -> list[Notice]:
+def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool, blanks: int = 0) -> list[Notice]:
     """Return the problems of a sheet, then its missing entries, each linked to the page where it is made.
 
     What is missing in several rows alike is one notice.
 
-    `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons.
+    `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons. `blanks` is the
+    number of missing entries if each is a box of the sheet.
     """
     notices = [build_notice(problem) for problem in sheet.problems]
+    if blanks:
+        said = Plural(
+            "%(count)s box is blank. The rest is saved.", "%(count)s boxes are blank. The rest is saved.", blanks
+        )
+        return [*notices, Notice("open", said)]
     for problem in merge_alike(sheet.open):
         row = next((spot.row for spot in problem.spots if spot.row in entered), "")
         notices.append(build_notice(problem)._replace(kind="open", url=entered.get(row, "")))

@@ -88,6 +88,32 @@ def test_a_tie_is_decided_by_one_tap_on_its_answer(client: FlaskClient) -> None:
     assert not any("Unused food?" in sheet for sheet in sheets)
 
 
+def test_blank_numbers_are_dashed_boxes_that_lead_to_their_entry_and_back(client: FlaskClient) -> None:
+    player = open_table(client, FOUR, "wingspan")
+    blank = [("eggs", 3), ("tucked", 0), ("tucked", 3)]
+    player.tap(
+        ";".join(
+            f"1.{row}.{row}.{seat}.={number}"
+            for row, numbers in WINGSPAN.items()
+            for seat, number in enumerate(numbers)
+            if (row, seat) not in blank
+        )
+    )
+    sheet = player.page("1/sheet")
+    assert "3 boxes are blank. The rest is saved." in sheet
+    boxes = re.findall(r'<a class="blank-box" href="([^"]*)"', sheet)
+    assert boxes == [f"./?at=1.{row}.{row}.{seat}." for row, seat in blank]
+    assert primary(sheet) == "Enter Eggs for Leo"
+    assert len(re.findall(r'<td class="so-far"', sheet)) == len({seat for _, seat in blank})
+    assert fill_in(player, {"1.eggs.eggs.3.": "5"}, "1/" + boxes[0][2:], on="1.eggs.eggs.3.").status_code == 303
+    sheet = player.page("1/sheet")
+    assert "2 boxes are blank. The rest is saved." in sheet
+    (zero,) = re.findall(r'<button class="second" name="tap" value="([^"]*)">Blank means 0<', sheet)
+    player.tap(unescape(zero))
+    assert "Jon" in player.page("1/sheet")
+    assert "blank-box" not in player.page("1/sheet")
+
+
 def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
     player = wingspan(client, 14)
     player.tap("1.unused.unused.0.=1")
