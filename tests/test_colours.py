@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.signs import OUTLINES
@@ -167,6 +168,14 @@ def test_the_eight_signs_of_players_have_colours_in_both_themes_and_on_ink() -> 
     # What is drawn on ink in one theme is drawn on paper in the other.
     assert tokens(False)["inked"].items() <= tokens(True)[""].items()
     assert tokens(True)["inked"].items() <= tokens(False)[""].items()
+
+
+def test_the_picture_of_a_game_has_the_colours_of_the_style_sheet(app: Flask) -> None:
+    inks = app.jinja_env.get_template("_player.html").module.INKS  # type: ignore[attr-defined]
+    light = tokens(False)
+    for outline in OUTLINES:
+        edge = light[""].get(f"{outline}-edge", light[""][outline])
+        assert inks[outline] == (light[""][outline], edge, light["inked"][outline])
 
 
 @SCHEMES

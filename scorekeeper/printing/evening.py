@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.templates import format_day, make_environment
@@ -24,6 +25,7 @@ class Placed(NamedTuple):
     total: str
     behind: str
     leader: bool
+    signs: tuple[Sign, ...] = ()
 
 
 class EveningView(NamedTuple):

@@ -43,6 +43,9 @@ PHONE = Frame()
 PRINTED = Frame(height=172, letter=10, mark=8, end_mark=10)
 """The chart on paper."""
 
+PICTURED = Frame(936, 400, 92, 20, 52, 30, 270, 38, 26, 36)
+"""The chart in the picture of a final result."""
+
 BESIDE = 4
 """Space beside the names, in units."""
 

@@ -51,7 +51,7 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = print_evening(build_evening(table, paper_language(), chart.PRINTED), paper_language())
+    content = print_evening(build_evening(table, paper_language(), chart.PICTURED), paper_language())
     response = make_response(content)
     response.mimetype = "image/png"
     response.headers["Content-Disposition"] = (
@@ -78,6 +78,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE)
             if seat in (*standings.leaders, *standings.out) or seat not in standings.places
             else chart.format_gap(standings, standings.behind(seat)),
             leader=seat in standings.leaders,
+            signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
         )
         # Before the first result the places would only be the order of the seats.
         for place, (seat, *partners) in (table.by_place if standings.rounds else ())
