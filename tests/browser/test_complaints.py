@@ -75,13 +75,13 @@ def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, group
     press(phone, "button[name=into]:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"
     assert "Also known as" in read_text(phone)
-    phone.open(f"/g/{group}/")
+    phone.open(f"/g/{group}/figures")
     anna = next(row for row in standing(phone) if row[0].startswith("Anna"))
     assert [row[0] for row in standing(phone)] == ["Anna", "Bo"]
     assert anna[1].startswith("2")
     press(phone, "main a:has-text('Anna')")
     press(phone, "text=Separate")
-    phone.open(f"/g/{group}/")
+    phone.open(f"/g/{group}/figures")
     assert sorted(row[0] for row in standing(phone)) == ["Anna", "Annabel", "Bo"]
 
 
@@ -133,7 +133,7 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
 
 def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> None:
     group = group_with(groups, *(play_rounds(groups, ("Anna", "Bo"), points) for points in ((2, 4), (5, 3), (9, 1))))
-    phone.open(f"/g/{group}/")
+    phone.open(f"/g/{group}/figures")
     press(phone, "table.figures a:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"
     words = read_text(phone)
@@ -169,7 +169,7 @@ def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
     places = [row[0] for row in standing(phone)]
     assert places == ["1. Anna", "1. Bo", "3. Cleo"]
     group = group_with(groups, table)
-    phone.open(f"/g/{group}/")
+    phone.open(f"/g/{group}/figures")
     wins = {row[0]: row[1] for row in standing(phone)}
     assert wins["Anna"] == wins["Bo"] != wins["Cleo"]
 

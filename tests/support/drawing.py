@@ -22,7 +22,7 @@ async (html) => {
       window.sheets.set(href, await new CSSStyleSheet().replace(await (await fetch(href)).text()));
     sheets.push(window.sheets.get(href));
   }
-  for (const one of drawn.querySelectorAll('link, script, noscript')) one.remove();
+  for (const one of drawn.querySelectorAll('link, script, noscript, meta[http-equiv=refresh]')) one.remove();
   document.documentElement.replaceWith(document.adoptNode(drawn.documentElement));
   document.adoptedStyleSheets = sheets;
   await document.fonts.ready;
