@@ -32,6 +32,7 @@ KNOWN = ROOT / "tests" / "mutants.toml"
 ALL_GAMES = ("tests/games/test_standings.py", "tests/games/test_every_game.py")
 TABLES = ("tests/table",)
 
+# The files that are changed, with the tests that should find it, the fastest first.
 TESTS: dict[str, tuple[str, ...]] = {
     "games/parade/scoring.py": ("tests/games/parade/test_scoring.py", "tests/games/parade"),
     "games/diabolo/scoring.py": ("tests/games/diabolo/test_rulings.py", "tests/games/diabolo"),
@@ -46,7 +47,9 @@ TESTS: dict[str, tuple[str, ...]] = {
         if path.name != "__init__.py"
     },
 }
-"""The files that are changed, with the tests that should find it, the fastest first."""
+TESTS["table/wording.py"] += ("tests/web/people/test_seats.py",)
+for secretive in ("table/admit.py", "table/secrets.py"):
+    TESTS[secretive] += ("tests/web/play",)
 
 SWAPS: dict[type, type] = {
     ast.Lt: ast.LtE,

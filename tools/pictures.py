@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
+from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.server import serving
 from tests.support.tables import load_played_games, play_refereed, tap_game
@@ -107,7 +107,7 @@ def paper(phone: Phone, table_id: str) -> None:
     }.items():
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "page.pdf"
-            address = phone.base.replace(HOST, "127.0.0.1")
+            address = phone.base.replace(HOST, ADDRESS)
             cookies = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}
             header = "; ".join(f"{key}={value}" for key, value in cookies.items())
             pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
@@ -242,7 +242,7 @@ def make_pictures() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "instance") as running,
+        serving(Path(folder) / "instance", host=ADDRESS) as running,
         sync_playwright() as playwright,
     ):
         base = f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"

@@ -308,6 +308,13 @@ def test_a_season_ends_where_the_next_begins() -> None:
     assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
 
 
+def test_of_three_seasons_the_first_ends_where_the_second_begins() -> None:
+    acts = (AddPerson(ANNA, "Anna"), AddTable("t", ((0, ANNA),)), AddTable("u", ((0, ANNA),)))
+    group = group_of((*acts, StartSeason("A", 5), StartSeason("B", 10), StartSeason("C", 15)))
+    games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 12)})
+    assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1, 2)] == [1, 1, 0]
+
+
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
     group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
