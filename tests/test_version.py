@@ -20,6 +20,7 @@ from scorekeeper.storage.contract import Newer
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.version import VERSION, encode, name_newer
+from tests.support.loops import at_least_one
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving
 
@@ -118,3 +119,26 @@ def test_a_newer_file_is_refused_by_name(text: str) -> None:
 def test_a_file_cannot_put_words_into_the_refusal(name: str) -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):
         native.parse(f'{{"scorekeeper":3,"version":"{name}"}}')
+
+
+AUDIENCES = ("For players", "For groups", "For hosts", "For programs", "Security", "Known limits")
+LATER = ("Added", "Changed", "Fixed", "Removed", "Security", "Upgrade notes")
+
+
+def test_the_newest_release_of_the_changelog_is_this_version_with_its_date() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    titles = re.findall(r"^## (.*)", text, re.M)
+    assert titles[0] == "Unreleased"
+    number, date = titles[1].split(" – ")
+    assert number == VERSION
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", date)
+    assert len(titles) == len(set(titles))
+
+
+def test_the_changelog_speaks_to_its_audiences() -> None:
+    _, _, *releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.M)
+    for release in at_least_one(releases):
+        assert set(re.findall(r"^### (.*)", release, re.M)) <= {*AUDIENCES, *LATER}
+        lines = re.findall(r"^- .*", release, re.M)
+        assert len(lines) == len(set(lines)) > 0
+        assert not [line for line in lines if len(line) > 140]
