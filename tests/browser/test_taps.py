@@ -96,7 +96,7 @@ def test_the_next_deal_is_one_tap_and_the_same_players_again_are_looked_at_first
     phone.write(table, *flip_taps())
     show_the_sheet(phone)
     phone.taps = 0
-    phone.tap("a.wide")
+    phone.tap(".dock a.primary")
     assert phone.path.startswith(f"{table}2/")
     assert phone.taps == 1
     phone.open(table)
