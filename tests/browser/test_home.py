@@ -132,7 +132,7 @@ def test_the_scoreboard_is_opened_from_the_menu_by_address_and_letters(phones: C
     phone.tap("details.more summary")
     assert phone.page.locator("details.more li").count() <= 6
     phone.tap("details.more a:has-text('TV scoreboard')")
-    assert phone.page.locator(".typed .address").inner_text().endswith("/tv")
+    assert phone.page.locator(".television .address").inner_text().endswith("/tv")
     assert len(phone.page.locator(".letters").inner_text()) == 5
     box = phone.page.locator(".scan .qr").bounding_box()
     assert box
