@@ -96,7 +96,7 @@ def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[
 def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: Game, tmp_path: Path) -> None:
     table = phone.new_table(game=game.slug)
     phone.open(f"{table}1/sheet")
-    address = phone.page.evaluate("document.querySelector('.dock a[href$=\"sheet.pdf\"]').href")
+    address = phone.page.evaluate("document.querySelector('.all a[href$=\"sheet.pdf\"]').href")
     got = phone.page.evaluate_handle(
         "(address) => fetch(address).then((one) => one.arrayBuffer()).then((one) => [...new Uint8Array(one)])", address
     )
