@@ -101,6 +101,8 @@ NAMES_CUT = """
   const spoilt = names.filter((name) => {
     let one = name;
     while (getComputedStyle(one).display === 'inline') one = one.parentElement;
+    // What is only told, not shown, is drawn into a single dot.
+    if (one.clientWidth < 2) return false;
     const cut = one.scrollWidth > one.clientWidth + 1;
     if (cut && (name.textContent.length <= short || getComputedStyle(one).textOverflow !== 'ellipsis')) return true;
     const text = name.firstChild;
