@@ -132,7 +132,7 @@ def test_a_round_of_three_takes_few_taps_doublers_apart(
     assert phone.taps - len(RULEBOOK.doubles) <= most
     assert show_the_sheet(phone) == RULEBOOK.totals
     phone.taps = phone.swipes = 0
-    phone.tap("a.wide")
+    phone.tap(".dock a.primary")
     assert (phone.taps, phone.path.split("#")[0]) == (1, f"{table}2/")
     phone.taps = 0
     enter(phone, FULL, 2)

@@ -59,7 +59,7 @@ def test_a_round_takes_a_tap_for_everybody_but_one(
         phone.tap(".primary:has-text('Show score sheet')")
         if round < len(rounds):
             phone.taps = 0
-            phone.tap("a.wide")
+            phone.tap(".dock a.primary")
             assert (phone.taps, phone.path) == (1, f"{table}{round + 1}/")
     phone.open(table)
     assert tokens(phone) == left
