@@ -117,9 +117,9 @@ def test_another_card_of_diabolo_is_told_on_a_small_phone_by_whole_words_and_say
     expect(phone.page.locator(".notice", has_text="Replaces")).to_be_visible()
     phone.tap('.chips [value*="yellow-2"]')
     expect(phone.page.locator(".notice", has_text="Replaces")).to_have_count(0)  # its place is taken by the preview
-    for button in at_least_one(phone.page.locator(".acts .primary").all()):
+    for button in at_least_one(phone.page.locator(".acts [name=move]").all()):
         assert button.evaluate(LINES) == 1
-    phone.tap(".acts .primary")
+    phone.tap(".acts [name=move]")
     expect(phone.page.locator("#says .notice")).to_have_text(
         "Now move the cards: Harp: take away Red 3. Trident: add Yellow 2."
     )

@@ -45,7 +45,8 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone], si
         assert phone.taps == 2, number
     phone.taps = 0
     for who, cards in KEPT_CARDS.items():
-        assert phone.page.inner_text(".cover h2") == f"Pass the phone to {who}."
+        assert phone.page.inner_text(".cover h2") == who
+        assert phone.page.inner_text(".cover h2 + p") == f"Pass the phone to {who}."
         phone.tap(".dock .primary")
         for card in cards:
             phone.tap(f'[name=move][value$="{card}"]')
@@ -232,7 +233,7 @@ def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: 
     phone.page.route("**/play?*", hold)
     with phone.page.expect_request("**/play?*"):
         phone.page.locator('.chips [value*="red-5"]').tap()
-        phone.page.locator('.dock .primary[value*="trident"]').tap()
+        phone.page.locator('.dock [name=move][value*="trident"]').tap()
     expect(phone.page.locator("#offline")).to_contain_text("Not saved")
     phone.page.wait_for_timeout(200)
     phone.page.route("**/play?*", lambda route: route.continue_())
