@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS, HOST, PHONE, Phone
-from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field, flip_taps
 from tests.support.tables import Author, Running, running
 
 SEEN = """
@@ -164,7 +165,7 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
                 assert page.evaluate("document.activeElement.ariaPressed") == "true"
                 if number < 1:
                     keys.hear_nothing()
-    keys.press("#orange .primary")
+        keys.press(f"#{row} .primary")
     page.wait_for_url("**/sheet")
     assert page.locator(".verdict").inner_text().startswith("Hatter wins")
     keys.hear("Hatter wins with 27[.].*")
@@ -237,7 +238,7 @@ def test_a_guest_joins_by_code_and_takes_a_seat_with_keys_alone(phones: Callable
 def test_the_sheet_is_agreed_to_with_keys_alone_and_it_is_told_aloud(keys: Keys, app: Running) -> None:
     table, _ = Author(app.tables, NAMES).retell("parade")
     keys.phone.open(f"/t/{table}/1/sheet")
-    keys.press(".dock button.primary")
+    keys.press(".dock button:has-text('Agree and lock')")
     keys.page.wait_for_selector(".agreed")
     assert set(app.tables.load(table).find_agreements(1)) == {
         1,
@@ -350,16 +351,23 @@ def test_one_region_speaks_on_every_page() -> None:
 
 def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone]) -> None:
     moving = """() => [...document.querySelectorAll('*')].filter((one) => {
-      const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one);
-      return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
+      const { transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(one);
+      // An animation of no duration only hides something after a while.
+      const isAnimated = animationName !== 'none' && parseFloat(animationDuration) > 0;
+      return parseFloat(transitionDuration) > 0 || isAnimated || scrollBehavior === 'smooth';
     }).length"""
     lively, still = phones(reduced_motion="no-preference"), phones(reduced_motion="reduce")
     moving_parts: list[Any] = []
     for phone in (lively, still):
+        table = phone.new_table()
+        phone.write(table, *flip_taps(), "1.end.all..=1")
+        phone.open(f"{table}1/sheet")
+        expect(phone.page.locator(".won")).to_be_visible()
+        on_sheet = phone.page.evaluate(moving)
         phone.open("/patterns")
-        moving_parts.append(phone.page.evaluate(moving))
-        risen = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).transform")
-        assert risen == "matrix(1, 0, 0, 1, 0, -12)"
+        moving_parts.append(on_sheet + phone.page.evaluate(moving))
+        edged = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).boxShadow")
+        assert "0px 3px 0px -1px" in edged
     assert moving_parts[0] > 0
     assert moving_parts[1] == 0
 
