@@ -247,7 +247,7 @@ class HesitantUser:
         if not page.forms.get("looking"):
             return
         assert misfit == (play.misfit.seq if play.misfit else 0) or amend
-        replies = page.all("move", "primary", "wide")
+        replies = page.all("move", "primary", "second", "wide")
         if not self.sure:
             self.looked, self.sure = decode_move(replies[0].value) if replies else None, True
         board = referee.view(state) if misfit and not amend else self.board(state)
@@ -306,7 +306,7 @@ class HesitantUser:
             control for control in page.controls if control.name in ("strike", "amend") and "certain" in control.within
         ]
         lift = page.links("I am ")
-        replies = page.all("move", "primary", "wide")
+        replies = page.all("move", "primary", "second", "wide")
         tells = page.all("move")
         picks = [control for control in page.all("pick") if "cannot" not in control.look]
         picks += [control for control in tells if "thumbs" in control.within]

@@ -136,7 +136,7 @@ def read_board(player: Player) -> BoardPage:
     """Return the TV scoreboard as shown."""
     html = player.page("board")
     ranks, columns = {}, {}
-    line = r"<li([^>]*)><span>(.*?)</span><p><b[^>]*>(.*?)</b>(.*?)</p><strong>(.*?)</strong>.*?</li>"
+    line = r"<li([^>]*)>(?:<svg.*?</svg>)?<span>(.*?)</span><p><b[^>]*>(.*?)</b>(.*?)</p><strong>(.*?)</strong>.*?</li>"
     for mark, rank, name, gap, total in re.findall(line, html, re.S):
         ranks[words(name)] = rank
         columns[words(name)] = Column(_int(total), "lead" in mark, words(gap))
@@ -157,7 +157,7 @@ def read_home(player: Player) -> tuple[str, dict[str, int]]:
 def read_bar(player: Player, round: int) -> dict[str, Column]:
     """Return the columns below a round that is entered on one phone."""
     list = part(player.page(f"{round}/?way=left"), r'<ul class="running">(.*?)</ul>')
-    line = r"<li([^>]*)><span>(.*?)</span>.*?<b>(.*?)</b></li>"
+    line = r"<li([^>]*)>(?:<svg.*?</svg>)?<span>(.*?)</span>.*?<b>(.*?)</b></li>"
     return {
         words(name): Column(_int(points), "lead" in mark, "") for mark, name, points in re.findall(line, list, re.S)
     }

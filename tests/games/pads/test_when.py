@@ -60,12 +60,12 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     assert read_texts(sheet) == []
 
 
-def test_tarot_asks_on_two_pages_one_of_them_of_taps() -> None:
+def test_tarot_asks_all_on_one_page() -> None:
     game = GAMES["tarot"]
     setup = at(game, 4)
     (way,) = game.ways(setup)
     pages = [step.page for step in way.steps(setup, {}, 1)]
-    assert pages == ["taker"] * 6 + [""]
+    assert pages == ["taker"] * 7
 
 
 def test_a_poignee_is_one_that_there_is() -> None:

@@ -58,7 +58,7 @@ def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClie
     tap_pad(client, "row:counter", name="Shells")
     tap_pad(client, "row:tick", name="Golf")
     third = tap_pad(client, "row:number", "row:number").text
-    assert names_of(client.get("/pads/new").text) == names_of(third) == ["", "Points", "Points"]
+    assert names_of(client.get("/pads/new").text) == names_of(third) == ["", "Points", "Points 2"]
     left = going_on(client.get("/pads/new?anew=1").text)
     assert sorted(left.values()) == ["Golf", "Points", "Shells"]
     for url, name in left.items():
@@ -77,8 +77,8 @@ def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClie
     assert "Points is deleted." in html
     back = re.search(r'<a\s+href="([^"]*)">Restore</a>', unescape(html))
     assert back
-    assert names_of(client.get(back[1]).text) == ["", "Points", "Points"]
-    assert names_of(tap_page(client, back[1], "row:tick").text) == ["", "Points", "Points", "Bonus"]
+    assert names_of(client.get(back[1]).text) == ["", "Points", "Points 2"]
+    assert names_of(tap_page(client, back[1], "row:tick").text) == ["", "Points", "Points 2", "Bonus"]
     assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Points"]
     tap_page(client, points, "drop", name="A & B")
     assert "A &amp; B is deleted." in client.get("/pads/new").text

@@ -125,7 +125,7 @@ def test_a_pad_that_has_no_room_for_every_round_says_how_many_it_has(client: Fla
 
 def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) -> None:
     table = open_table(client, ("Ann", "Ben", "Cem"), "tally", name="Hearts", wins="lowest", target="100")
-    link = re.search(r'href="(/paper/tally\?[^"]*)"', table.page(""))
+    link = re.search(r'href="(/paper/tally\?[^"]*)"', table.page("print"))
     assert link
     form = unescape(client.get(unescape(link[1])).text)
     assert '<h2 class="label">Who wins</h2><p><a' in form
