@@ -40,7 +40,6 @@ EXTRAS: dict[str, set[str]] = {
     "words": set(),
 }
 LONGER = (
-    "tests/browser/test_any_game.py",
     "tests/browser/test_asking.py",
     "tests/browser/test_axe.py",
     "tests/browser/test_diabolo.py",

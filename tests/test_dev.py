@@ -166,7 +166,7 @@ def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPa
     assert dev.side_by_side([]) == []
 
 
-@pytest.mark.parametrize(("asked", "count", "code"), [("browser", 4, 0), ("not browser", 0, 5)])
+@pytest.mark.parametrize(("asked", "count", "code"), [("browser", 10, 0), ("not browser", 0, 5)])
 def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, count: int, code: int) -> None:
     words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m", asked]
     said = tmp_path / "said"
