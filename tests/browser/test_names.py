@@ -95,7 +95,7 @@ def test_each_of_a_team_stands_in_its_heading(
 
 
 UNLIKE_A_LINK = """
-() => [...document.querySelectorAll('.rule')].filter((link) => {
+() => [...document.querySelectorAll('.rule')].filter((link) => link.checkVisibility()).filter((link) => {
   const {height, width} = link.getBoundingClientRect(), drawn = getComputedStyle(link);
   return height < 44 || width < 44 || drawn.textDecorationStyle !== 'dotted' || /§/.test(link.innerText);
 }).map((link) => link.innerText)
@@ -119,6 +119,7 @@ def test_a_sentence_that_leads_to_its_rule_looks_like_a_link_and_can_be_hit(
             for state in states:
                 page = draw(state)
                 unlike[state.name] = page.evaluate(UNLIKE_A_LINK)
-                count += page.locator(".rule").count()
-    assert count > 20
+                count += page.locator(".rule:visible").count()
+    # On a small phone the reasons of a sheet are behind its rows.
+    assert count > (20 if size == PHONE_SIZES[0] else 5)
     assert {name: sentences for name, sentences in unlike.items() if sentences} == {}

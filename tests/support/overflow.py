@@ -102,10 +102,10 @@ NAMES_CUT = """
     let one = name;
     while (getComputedStyle(one).display === 'inline') one = one.parentElement;
     // What is only told, not shown, is drawn into a single dot.
-    if (one.clientWidth < 2) return false;
+    if (name.getBoundingClientRect().width < 2 || one.getBoundingClientRect().width < 2) return false;
     const cut = one.scrollWidth > one.clientWidth + 1;
     if (cut && (name.textContent.length <= short || getComputedStyle(one).textOverflow !== 'ellipsis')) return true;
-    const text = name.firstChild;
+    const text = [...name.childNodes].find((part) => part.nodeType === Node.TEXT_NODE && part.data.trim());
     return text && [...text.data.matchAll(/[^\\s-]+/g)].some((word) => {
       range.setStart(text, word.index);
       range.setEnd(text, word.index + word[0].length);
