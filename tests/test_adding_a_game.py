@@ -57,9 +57,10 @@ def test_the_guide_touches_nothing_but_the_games_own_files() -> None:
 
 
 def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Browser) -> None:
-    assert "Leftovers" in browser.get("/")
+    assert "Leftovers" in browser.get("/games/")
     assert "Nur auf Englisch" not in browser.html
-    assert "Nur auf Englisch" in browser.get("/?lang=de")
+    browser.get("/?lang=de")
+    assert "Nur auf Englisch" in browser.get("/games/")
     browser.get("/?lang=en")
     browser.get(f"/games/{SLUG}/new")
     seats = [("seat", name) for name in ("Alice", "Bo", "Cleo")]
@@ -77,7 +78,7 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     assert "Bo keeps the fewest." in browser.html
     assert browser.url.endswith("/sheet")
     browser.get(here)
-    assert re.search(r'class="lead"><bdi>Bo', browser.html)
+    assert re.search(r'class="lead inked">\s*<span class="who">(?:<svg.*?</svg>)?<bdi>Bo', browser.html)
     for address, words in ((f"{here}1/sheet.pdf", "Bo keeps the fewest."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
         assert words in read_print(browser, address)
 
