@@ -6,6 +6,9 @@ import "./voice.js";
 // Milliseconds. Longer than `DEAF` in `live.js`, so that a stream has been reopened before.
 const SILENCE = 45000;
 
+// A seat that is taken is no entry, so nothing tells the page of it while it waits for players.
+if (document.querySelector("#board.joining")) setTimeout(() => location.reload(), 15000);
+
 setInterval(() => {
   const [now, ago] = document.querySelectorAll("#news>span");
   const silence = Date.now() - news;
