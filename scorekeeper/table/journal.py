@@ -282,14 +282,8 @@ def _act(plain: Any) -> Act:
         case {"erased": name}:
             return Erased(check_text(name))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
-            seats = tuple((check_whole(first, 1), tuple(map(check_whole, order))) for first, order in seating)
-            earlier = tuple(
-                (check_whole(first, 1), check_whole(last, 1), _options(then))
-                for first, last, then in plain.get("earlier", [])
-            )
-            who = tuple(map(check_text, players))
-            signs = tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in plain.get("signs", []))
-            return Change(_setup(Setup(who, _options(options), seats, check_whole(starter), earlier, signs)))
+            earlier, signs = plain.get("earlier", []), plain.get("signs", [])
+            return Change(_setup(players, options, seating, starter, earlier, signs))
     raise ValueError(plain)
 
 
@@ -315,8 +309,18 @@ def _options(plain: Any) -> Options:
     return {check_text(key): _mark(value) for key, value in plain.items()}
 
 
-def _setup(setup: Setup) -> Setup:
-    """Return the setup unchanged. Raise ValueError if nobody is seated or a seat has no player."""
+def _setup(
+    players: list[Any], options: dict[Any, Any], seating: list[Any], starter: object, earlier: Any, signs: Any
+) -> Setup:
+    """Parse a setup. Raise ValueError if nobody is seated or a seat has no player."""
+    setup = Setup(
+        players=tuple(map(check_text, players)),
+        options=_options(options),
+        seating=tuple((check_whole(first, 1), tuple(map(check_whole, order))) for first, order in seating),
+        starter=check_whole(starter),
+        earlier=tuple((check_whole(first, 1), check_whole(last, 1), _options(then)) for first, last, then in earlier),
+        signs=tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in signs),
+    )
     seated = [seat for _, order in setup.seating for seat in order]
     # A seat without a name would make every page fail.
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
