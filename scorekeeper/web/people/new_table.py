@@ -27,7 +27,7 @@ from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.seating import Seating, SeatingForm, render_seating
+from scorekeeper.web.people.seating import Seating, SeatingForm, render_change, render_new_table
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import (
     browser,
@@ -138,11 +138,7 @@ def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> 
     `home` is the address of the back link, `action` that of the form.
     """
     before = [] if seating.names else find_played(seating.game, group)
-    return render_seating(seating, home, action, _label_button(seating), group=group, before=before)
-
-
-def _label_button(seating: Seating) -> Text:
-    return Text("Start table for %(count)s", count=len(seating.names)) if seating.names else Text("Start table")
+    return render_new_table(seating, home, action, group=group, before=before)
 
 
 def find_requested_group() -> Group | None:
@@ -225,7 +221,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
 
 def _show_again(table: Table, seating: Seating) -> str:
     back, action = url_for("table.tally", table_id=table.id), url_for("seats.again", table_id=table.id)
-    return render_seating(seating, back, action, _label_button(seating), op=_derive_rematch_op(table))
+    return render_new_table(seating, back, action, op=_derive_rematch_op(table))
 
 
 def _derive_rematch_op(table: Table) -> str:
@@ -238,11 +234,8 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     """Change names, order, starting player, rules, or who plays from the next round on."""
     table = load_scorable_table(table_id)
     round = table.seated_from
-    back = url_for("table.tally", table_id=table_id)
-    action = url_for("seats.change", table_id=table_id)
-    verb = Text("Save")
     if request.method == "GET":
-        return render_seating(copy_seating(table, round), back, action, verb, table)
+        return render_change(copy_seating(table, round), table)
     form = SeatingForm()
     seating = Seating.from_form(table.game, form)
     what, argument = form.do.parts
@@ -252,17 +245,17 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
             setup = _parse_setup(table, seating, round)
             if not argument and must_ask_since(table, setup, round):
                 seating.rules_open = True
-                return render_seating(seating, back, action, verb, table, since=round)
+                return render_change(seating, table, since=round)
             setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
             _record_setup(table, setup, seating.names, form)
-            return redirect(back, 303)
+            return redirect(url_for("table.tally", table_id=table_id), 303)
     except Illegal as wrong:
         seating.refuse(Malformed("", wrong.reason))
-        return render_seating(seating, back, action, verb, table), 422
+        return render_change(seating, table), 422
     except Malformed as wrong:
         seating.refuse(wrong)
-        return render_seating(seating, back, action, verb, table), 422
-    return render_seating(seating, back, action, verb, table)
+        return render_change(seating, table), 422
+    return render_change(seating, table)
 
 
 def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingForm) -> None:
@@ -329,26 +322,40 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     Raise Malformed if a player appears twice or the form is invalid.
     """
     options = seating.check(table.setup.options)
+    order = _find_seats(table, seating)
     players = list(table.setup.players)
     signs = [table.setup.sign(seat).number for seat in range(len(players))]
-    order: list[Seat] = []
-    for name, was, sign in zip(seating.names, seating.was, seating.signs, strict=True):
-        seat = parse_small(was)
-        # The form's old seat is not trusted: it can be empty for a new player, or made up.
-        if seat is None or seat >= len(table.setup.players):
-            # A player who comes back under the same name gets the old seat, so their points continue.
-            away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
-            seat = next((old for old in away if is_same_name(name, players[old]) and old not in order), len(players))
-        if seat in order:
-            raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
+    for seat, name, sign in zip(order, seating.names, seating.signs, strict=True):
         players[seat : seat + 1] = [name]
         # A form without signs keeps those that players have.
         given = find_free_sign(signs) if seat == len(signs) else signs[seat]
         signs[seat : seat + 1] = [given if sign is None else sign]
-        order.append(seat)
     all_seating = table.setup.seating
-    if table.setup.seats(round) != tuple(order):
-        all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
+    if table.setup.seats(round) != order:
+        all_seating = (*(part for part in all_seating if part[0] < round), (round, order))
     # The form names who leads this round, but a setup says who would have led the first.
     starter = order[(seating.starter - (round - 1)) % len(order)]
     return Setup(tuple(players), options, all_seating, starter, signs=omit_given_signs(signs))
+
+
+def _find_seats(table: Table, seating: Seating) -> tuple[Seat, ...]:
+    """Return the seat of each player in the form. New players get the seats after those that the table has.
+
+    Raise Malformed if a player appears twice.
+    """
+    before = table.setup.players
+    away = [seat for seat in range(len(before)) if str(seat) not in seating.was]
+    order: list[Seat] = []
+    new = len(before)
+    for name, was in zip(seating.names, seating.was, strict=True):
+        seat = parse_small(was)
+        # The form's old seat is not trusted: it can be empty for a new player, or made up.
+        if seat is None or seat >= len(before):
+            # A player who comes back under the same name gets the old seat, so their points continue.
+            back = [old for old in away if is_same_name(name, before[old]) and old not in order]
+            seat = back[0] if back else new
+        if seat in order:
+            raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
+        order.append(seat)
+        new = max(new, seat + 1)
+    return tuple(order)

@@ -333,63 +333,79 @@ def _check_all_differ(words: list[tuple[str, str]]) -> None:
             raise Malformed(key, Text("%(word)s appears twice. Give each one a different name.", word=word))
 
 
-def render_seating(
+def render_new_table(
     seating: Seating,
     back: str,
     action: str,
-    verb: Text,
-    table: Table | None = None,
     op: str = "",
     group: Group | None = None,
-    since: int = 0,
     before: Sequence[Table] = (),
 ) -> str:
-    """Return the page that seats players.
+    """Return the page that seats the players of a new table.
 
-    `table` is the table to change, or None for a new one. `back` is the address of the back link, `action` that of the
-    form, and `verb` the label of its button. `op` is the idempotency key of the new table, `group` the group it starts
-    in. If `since` is not 0, ask whether new rules apply from that round on or to all rounds. `before` are earlier
-    tables offered to repeat.
+    `back` is the address of the back link, `action` that of the form. `op` is the idempotency key of the new table,
+    `group` the group it starts in. `before` are earlier tables offered to repeat.
     """
-    away = [seat for seat in range(len(table.setup.players)) if str(seat) not in seating.was] if table else []
-    seating.give_signs(
-        group.usual_sign if group else lambda name: None, [table.setup.sign(seat).number for seat in away if table]
-    )
-    rules = seating.rules_in_words()
-    offered = seating.game.options_beside(seating.valid_options())
-    return render_template(
-        "people/new.html",
-        page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, came_from(back)),
-        table=build_head(table) if table else None,
-        more=build_menu(table) if table else [],
-        seating=seating,
-        **_label_lead(seating.game),
-        thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
+    seating.give_signs(group.usual_sign if group else lambda name: None)
+    count = len(seating.names)
+    return _render_form(
+        seating,
+        page=Head(Text("New table"), seating.game.name, came_from(back)),
         starred=has_star(seating.game.slug),
-        rules_label=Text("Ask the referee") if seating.game.rulings else Text("Rules"),
-        rules_url=_find_rules(seating.game, table),
         group=group.id if group else "",
         group_name=group.name if group else "",
         before=before,
         remembered=_list_names(seating, group),
-        options=[_describe_option(option, seating) for option in offered],
-        ways=_list_ways(seating) if table is None else [],
-        rules_line=rules[0] if rules else Text("Rules"),
-        rules_about=rules[1:],
-        reason=seating.reason or (SINCE if since else None if seating.can_open else seating.how_many()),
-        wrong=seating.reason is not None,
-        open_label=verb,
-        since=_list_since(seating.game, since),
+        ways=_list_ways(seating),
+        open_label=Text("Start table for %(count)s", count=count) if count else Text("Start table"),
         action=action,
-        seen=table.seen if table else 0,
+        seen=0,
         op=op or new_op(),
     )
 
 
-def _find_rules(game: Game, table: Table | None) -> str:
-    if table and game.rulings:
-        return url_for("asked.newest", table_id=table.id)
-    return url_for("rules.page", slug=game.slug)
+def render_change(seating: Seating, table: Table, since: int = 0) -> str:
+    """Return the page that changes the players and rules of a table.
+
+    If `since` is not 0, ask whether new rules apply from that round on or to all rounds.
+    """
+    game, setup = seating.game, table.setup
+    away = [seat for seat in range(len(setup.players)) if str(seat) not in seating.was]
+    seating.give_signs(away=[setup.sign(seat).number for seat in away])
+    rules = url_for("asked.newest", table_id=table.id) if game.rulings else url_for("rules.page", slug=game.slug)
+    return _render_form(
+        seating,
+        page=Head(Text("Players"), game.name, came_from(url_for("table.tally", table_id=table.id))),
+        table=build_head(table),
+        more=build_menu(table),
+        rules_label=Text("Ask the referee") if game.rulings else Text("Rules"),
+        rules_url=rules,
+        remembered=_list_names(seating, None),
+        question=SINCE if since else None,
+        since=_list_since(game, since),
+        open_label=Text("Save"),
+        action=url_for("seats.change", table_id=table.id),
+        seen=table.seen,
+        op=new_op(),
+    )
+
+
+def _render_form(seating: Seating, question: Text | None = None, **own: object) -> str:
+    """Render the form. `question` is asked in the dock, and `own` is what differs between new tables and changes."""
+    rules = seating.rules_in_words()
+    offered = seating.game.options_beside(seating.valid_options())
+    return render_template(
+        "people/new.html",
+        seating=seating,
+        **_label_lead(seating.game),
+        thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
+        options=[_describe_option(option, seating) for option in offered],
+        rules_line=rules[0] if rules else Text("Rules"),
+        rules_about=rules[1:],
+        reason=seating.reason or question or (None if seating.can_open else seating.how_many()),
+        wrong=seating.reason is not None,
+        **own,
+    )
 
 
 USUAL = 4
