@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Play
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
 from scorekeeper.table.notation import decode_move, encode_move
@@ -188,23 +189,19 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     quoted = describe_replaced(table, amend)
     why = describe_card(board)
     previewed = _encode_previewed(look, board)
+    cover = _draw_cover(table, round, play, asked, amend)
     head = build_head(table)
     here = url_for("play.page", table_id=table.id, round=round)
     return render_template(
         "play/play.html",
         page=_build_page_head(table, round, board, amend, asked.turn),
         whose=_name(table, asked.turn) if asked.elsewhere else "",
-        turn=is_own_turn(table, round, asked.turn) and bool(session.get("call")),
+        turn=bool(session.get("call")) and is_own_turn(table, round, asked.turn),
         board=board,
         asked=drawn,
         grid=grid and has_open_deck(drawn),
-        places=_arrange(
-            drawn, board, notice, quoted, bool(why or previewed or board.heading or asked.cover), bool(previewed)
-        ),
-        cover=asked.cover,
-        cover_name=_name(table, asked.cover.seat) if asked.cover else "",
-        cover_sign=None if asked.cover is None or asked.cover.seat is None else table.setup.sign(asked.cover.seat),
-        passed=_list_passed(table, round, play, asked),
+        places=_arrange(drawn, board, notice, quoted, explained=bool(why or cover), previewed=bool(previewed)),
+        cover=cover,
         anew=_list_anew(table, round, asked, amend),
         waiting=_describe_waiting(play, asked),
         kept=_list_kept(look, amend, asked.cover),
@@ -213,8 +210,8 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         encode_move=encode_move,
         why=why,
         # Under a cover there is nothing to tap by mistake.
-        table=None if asked.cover else head,
-        more=[] if asked.cover else [*_list_ways(table, round, play), *build_menu(table)],
+        table=None if cover else head,
+        more=[] if cover else [*_list_ways(table, round, play), *build_menu(table)],
         notice=notice,
         quoted=quoted,
         undo=find_undo(table, round, asked.entries, asked.cover),
@@ -280,14 +277,31 @@ def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tu
     return [*((name, value) for name, value in kept.items() if value), *([] if seat is None else [("seat", seat)])]
 
 
-def _list_passed(table: Table, round: int, play: Play, asked: Asked) -> list[Passed]:
-    """Return the players to whom a covered phone is passed, and who of them has decided."""
-    if asked.cover is None:
-        return []
+class Cover(NamedTuple):
+    """The cover of a shared phone: the player whose choices it hides, and the address that lifts it.
+
+    `passed` are the players to whom the phone is passed, and who of them has decided.
+    """
+
+    name: str
+    sign: Sign
+    lift: str
+    passed: list[Passed]
+
+
+def _draw_cover(table: Table, round: int, play: Play, asked: Asked, amend: int | None) -> Cover | None:
+    """Return the cover that this phone shows, or None. `amend` is the number of the line to correct, or None."""
+    if asked.cover is None or asked.cover.seat is None:
+        return None
     covered, seats = asked.cover.seat, table.setup.seats(round)
     secret = {entry.seat for entry in play.referee.entries(asked.state) if entry.secret}
     waiting = sorted([seat for seat in seats if seat in secret], key=lambda seat: seat != covered)
-    return list_passed(table, round, [seat for seat in seats if seat not in secret], waiting)
+    return Cover(
+        name=table.setup.name(covered),
+        sign=table.setup.sign(covered),
+        lift=url_for("play.page", table_id=table.id, round=round, amend=amend or None, seat=covered),
+        passed=list_passed(table, round, [seat for seat in seats if seat not in secret], waiting),
+    )
 
 
 class Places(NamedTuple):
@@ -307,26 +321,29 @@ class Places(NamedTuple):
 
 
 def _arrange(
-    drawn: list[DrawnEntry], board: Board, notice: Notice | None, quoted: Notice | None, headed: bool, previewed: bool
+    drawn: list[DrawnEntry],
+    board: Board,
+    notice: Notice | None,
+    quoted: Notice | None,
+    explained: bool,
+    previewed: bool,
 ) -> Places:
     """Return the places of entries and notices. `quoted` describes the move to be replaced.
 
-    `headed` is whether something above the result of the last move says what is shown, such as a heading. `previewed`
-    is whether a move is previewed.
+    `explained` is whether a card is explained or a cover is shown above the result of the last move. `previewed` is
+    whether a move is previewed.
     """
     shows = tuple([shown.entry.show for shown in drawn if shown.entry.show != "words"])
     in_words = next((shown for shown in drawn if shown.entry.show == "words"), None)
     hidden = bool(drawn) and drawn[0].entry.secret
-    on_result = None if headed or hidden else _replace_result(board, notice)
-    # The move to be replaced is above cards on the page, otherwise above the dock until a card is previewed.
-    above = "deck" in shows or "piles" in shows
-    in_dock = notice or (None if above or previewed else quoted)
+    on_result = None if explained or previewed or hidden else _replace_result(board, notice)
+    on_top, above_dock = _place_quoted(shows, quoted, previewed)
     return Places(
         shows=shows,
         primary=in_words if shows else None,
         on_result=on_result,
-        on_top=quoted if above else None,
-        in_dock=None if on_result else in_dock,
+        on_top=on_top,
+        in_dock=None if on_result else notice or above_dock,
         hidden=hidden,
     )
 
@@ -336,7 +353,18 @@ def _replace_result(board: Board, notice: Notice | None) -> Notice | None:
 
     Those about an undone or corrected move do, so that nothing moves.
     """
-    return notice if board.says and notice and notice.kind in ("struck", "moved") else None
+    replaces = notice and notice.kind in ("struck", "moved") and board.says and not board.heading
+    return notice if replaces else None
+
+
+def _place_quoted(
+    shows: tuple[str, ...], quoted: Notice | None, previewed: bool
+) -> tuple[Notice | None, Notice | None]:
+    """Return the description of the move to be replaced as (notice above the cards, notice in the dock)."""
+    if "deck" in shows or "piles" in shows:
+        return quoted, None
+    # Until a card is previewed.
+    return None, None if previewed else quoted
 
 
 def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
