@@ -1,7 +1,7 @@
 """An optional address that is told when the lead changes, a round is closed or a game is won.
 
 It gets a POST request with a JSON object of fixed fields and has two seconds. It never holds up a tap: tables that have
-changed wait in a queue, and a thread of its own looks what has happened.
+changed wait in a queue, and a thread of its own looks at what happened.
 """
 
 import json

@@ -1,13 +1,13 @@
 // Without a connection the TV scoreboard shows the time since the last update.
 
-import { news } from "./live.js";
+import { news, refresh } from "./live.js";
 import "./voice.js";
 
 // Milliseconds. Longer than `DEAF` in `live.js`, so that a stream has been reopened before.
 const SILENCE = 45000;
 
 // A seat that is taken is no entry, so nothing tells the page of it while it waits for players.
-if (document.querySelector("#board.joining")) setTimeout(() => location.reload(), 15000);
+setInterval(() => document.querySelector("#board.joining") && refresh(true), 15000);
 
 setInterval(() => {
   const [now, ago] = document.querySelectorAll("#news>span");

@@ -70,12 +70,13 @@ document.addEventListener(
   true,
 );
 
-async function refresh() {
+// Fetch this page and show it. With `always`, also while its table has no newer line.
+export async function refresh(always) {
   if (asking || entering()) return;
   const at = here();
   const Seen = shown();
   asking = true;
-  const got = await fetched(at, { headers: { Seen } });
+  const got = await fetched(at, { headers: always ? {} : { Seen } });
   asking = false;
   if (!got) return;
   news = Date.now();

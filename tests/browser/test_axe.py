@@ -380,22 +380,18 @@ def test_axe_finds_no_weak_contrast_in_the_dark(walked: dict[str, Seen]) -> None
     assert list_findings(walked, "dark") == {}
 
 
-@pytest.mark.xfail(reason="a few new screens do not fit yet with names of 32 letters", strict=False)
 def test_zoomed_to_twice_its_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
     assert list_findings(walked, "zoomed") == {}
 
 
-@pytest.mark.xfail(reason="a few new screens do not fit yet with names of 32 letters", strict=False)
 def test_with_letters_of_twice_their_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
     assert list_findings(walked, "large") == {}
 
 
-@pytest.mark.xfail(reason="a few new screens do not fit yet with names of 32 letters", strict=False)
 def test_on_a_small_phone_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
     assert list_findings(walked, "narrow") == {}
 
 
-@pytest.mark.xfail(reason="a few new screens do not fit yet with names of 32 letters", strict=False)
 def test_on_a_small_phone_each_word_is_whole(walked: dict[str, Seen]) -> None:
     assert list_findings(walked, "cut") == {}
 

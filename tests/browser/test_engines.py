@@ -178,9 +178,12 @@ def test_a_page_follows_another_phone_and_so_does_the_scoreboard(held: Held) -> 
     held.start()
     held.write("1.red.count.2.=4")
     held.browser.wait_for("document.body.dataset.live.startsWith('2.')")
+    # The cards of the others are asked for as soon as one has most.
+    assert held.browser.evaluate(f"document.querySelector({writing('1.red.cards.0.10=1')!r}) !== null")
     held.open(f"{held.table}board")
     held.write("1.red.cards.0.10=1")
     held.browser.wait_for("document.body.dataset.live.startsWith('3.')")
+    assert held.browser.evaluate("document.getElementById('board').innerText.includes('10')")
 
 
 def test_taps_wait_while_the_server_is_away_and_count_once(held: Held) -> None:

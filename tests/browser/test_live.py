@@ -325,6 +325,25 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
     phone.forgive("net::ERR_")
 
 
+def test_the_board_shows_who_has_taken_a_seat(phones: Callable[..., Phone]) -> None:
+    phone, guest = phones(viewport={"width": 1280, "height": 800}), phones()
+    table = phone.new_table()
+    phone.page.clock.install()
+    phone.open(f"{table}board")
+    while not phone.page.evaluate(SCRIPTED):
+        phone.page.wait_for_timeout(50)
+    free = phone.page.locator(".seated .free").count()
+    guest.open("/")
+    guest.page.fill("#code", phone.page.locator(".enter b").inner_text())
+    guest.page.keyboard.press("Enter")
+    guest.page.wait_for_url("**/seat")
+    guest.page.locator("[name=seat][value='2']").tap()
+    guest.page.wait_for_url("**/1/")
+    phone.page.clock.run_for(16_000)
+    expect(phone.page.locator(".seated .free")).to_have_count(free - 1)
+    assert phone.complaints == []
+
+
 @pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((1280, 800), 6), ((1280, 800), 12), ((1920, 1080), 12)])
 def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[int, int], count: int) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})

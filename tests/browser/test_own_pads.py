@@ -25,8 +25,8 @@ def write(phone: Phone, field: str, text: str) -> None:
 def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone], how: dict[str, object]) -> None:
     phone = phones(**how)
     phone.open("/")
-    phone.tap("a.wide[href='/games/']")
-    phone.tap(".all a[href='/pads/']")
+    phone.tap("a.every[href='/games/']")
+    phone.tap("a.text[href='/pads/']")
     phone.tap("a.primary")
     write(phone, "#name", "Shells")
     for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:number", "worth:r3:formula"):
@@ -57,10 +57,10 @@ def start_table(phone: Phone, *names: str) -> None:
 
 def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Phone) -> None:
     phone.open("/")
-    phone.tap("a.wide[href='/games/']")
+    phone.tap("a.every[href='/games/']")
     write(phone, "input[type=search]", "Golf")
     expect(phone.page.locator("#games")).to_be_hidden()
-    phone.tap("#none button")
+    phone.tap(".dock button")
     assert phone.page.input_value("#name") == "Golf"
     phone.tap("button[value='row:number']")
     phone.tap("details.how summary")
@@ -73,9 +73,9 @@ def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Ph
 
 def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(phone: Phone) -> None:
     phone.open("/")
-    phone.tap("a.wide[href='/games/']")
+    phone.tap("a.every[href='/games/']")
     write(phone, "input[type=search]", "Pirates")
-    phone.tap("#none button")
+    phone.tap(".dock button")
     for row, label in (("r1", "Coins"), ("r3", "Flags")):
         phone.tap("button[value='row:counter']")
         write(phone, f"#{row} [name=label]", label)

@@ -64,7 +64,6 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
     page.context.close()
 
 
-@pytest.mark.xfail(reason="a few words of the new screens are cut at 320 px in other languages", strict=False)
 @pytest.mark.parametrize("language", languages()[1:])
 def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_and_each_word_whole(
     chromium: Browser, written: tuple[Path, list[State]], tmp_path: Path, language: str
