@@ -1,6 +1,5 @@
 """Pads on a small phone: Tarot on a page of taps and one number, and the question that breaks a tie."""
 
-import re
 from collections.abc import Callable
 
 import pytest

@@ -144,7 +144,7 @@ def _title(state: Procession) -> Text:
 
 def _about(state: Procession) -> Text:
     if state.last:
-        return Text("deck %(count)s, no draws", count=state.deck) if state.deck else Text("deck empty")
+        return Text("no draws") if state.deck else Text("deck empty")
     return Text("deck %(count)s", count=state.deck)
 
 

@@ -48,6 +48,9 @@ ROOM_IN_TWO = 230
 ROOM_OF_SEAT = 330
 """Width of names beside free seats."""
 
+ROOM_OF_CARDS = 205
+"""Width of names beside the cards of a player in a refereed round."""
+
 LETTERS = (56, 42, 34, 26)
 """Sizes of names. The smallest is for names that do not fit on two lines of 34."""
 
@@ -161,6 +164,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None) -> str
     first = max(0, table.rounds - SHOWN)
     standings = list_standings(table, first)
     crowd = len(standings) > MANY
+    most = LETTERS[1] if len(standings) <= FEW else LETTERS[3]
     return render_template(
         "scoring/board.html",
         page=Head(table.name, describe_progress(table), url_for("table.tally", table_id=table.id)),
@@ -172,6 +176,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None) -> str
         crowd=crowd,
         scored=bool(table.standings().rounds),
         told=find_board(table),
+        sizes={name: choose_size(name, ROOM_OF_CARDS, most) for name in map(table.setup.name, table.everybody)},
         revealed=describe_secrets(table, table.rounds),
         over=table.over,
         headline=table.headline,
