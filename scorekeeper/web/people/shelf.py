@@ -77,6 +77,22 @@ class Section(NamedTuple):
     named: Sequence[Table] = ()
 
 
+class Search(NamedTuple):
+    """What the list is narrowed down to. `typed` is a part of a name, and `players` their number, or 0 for any."""
+
+    typed: str
+    players: int
+
+    @property
+    def name(self) -> str:
+        """The part of a name without accents, in lower case."""
+        return strip_accents(self.typed)
+
+    def finds(self, name: str) -> bool:
+        """Return whether a name contains what is typed."""
+        return self.name in strip_accents(name)
+
+
 class StarForm(Form):
     """The star of a game. `star` is "yes" to give it one, and `group` the group in which a table would be started."""
 
@@ -93,37 +109,56 @@ def page() -> str:
     group = find_requested_group()
     group_id = group.id if group else ""
     printing = bool(request.args.get("print"))
-    typed = request.args.get("name", "")[:LETTERS]
-    wanted = strip_accents(typed)
-    asked = parse_small(request.args.get("players", "")) or 0
-    players = asked if 2 <= asked <= MANY_PLAYERS else 0
+    search = _parse_search()
     every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
-    found = [tile for tile in every if wanted in strip_accents(say(tile.name)) and has_room(tile, players)]
-    by_slug = {tile.slug: tile for tile in found}
-    starred = [slug for slug in list_starred() if slug in by_slug]
-    # Somebody who types looks for a name: then everything is in one order.
-    first = [] if wanted else starred or [slug for slug in _list_last_played() if slug in by_slug][:FEW_TILES]
-    rest = [tile for tile in found if tile.slug not in first]
-    tables_named = [] if printing or players else find_all_played(group)
-    named = [table for table in tables_named if wanted in strip_accents(table.game.named(table.setup.options))]
-    own = [tile for tile in rest if tile.game and tile.game.file]
-    sections = [
-        Section(Text("Favourites") if starred else Text("Last played"), [by_slug[slug] for slug in first]),
-        Section(Text("Your pads"), own, named),
-        Section(Text("A to Z"), [tile for tile in rest if tile not in own]),
-    ]
+    found = [tile for tile in every if search.finds(say(tile.name)) and has_room(tile, search.players)]
+    tables_named = [] if printing or search.players else find_all_played(group)
+    named = [table for table in tables_named if search.finds(table.game.named(table.setup.options))]
     return render_template(
         "people/games.html",
         page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
         group=group_id or None,
         printing=printing,
-        sections=[section for section in sections if section.tiles or section.named],
-        found=sum(bool(tile.game) for tile in found) + len(named),
-        all=sum(bool(tile.game) for tile in every) + len(tables_named),
-        players=players,
+        sections=_list_sections(search, found, named),
+        found=_count_games_in(found) + len(named),
+        all=_count_games_in(every) + len(tables_named),
+        players=search.players,
         numbers=(0, *range(2, MANY_PLAYERS + 1)),
-        typed=typed,
+        typed=search.typed,
     )
+
+
+def _parse_search() -> Search:
+    """Return what the address searches for. A number of players that cannot be chosen counts as any."""
+    players = parse_small(request.args.get("players", "")) or 0
+    return Search(request.args.get("name", "")[:LETTERS], players if 2 <= players <= MANY_PLAYERS else 0)
+
+
+def _list_sections(search: Search, found: list[Tile], named: Sequence[Table]) -> list[Section]:
+    """Return the sections of the list that have games: favourites or those last played, own pads, and all others."""
+    # Somebody who types looks for a name: then everything is in one order.
+    sections = [] if search.name else [_build_first_section(found)]
+    rest = [tile for tile in found if not any(tile in section.tiles for section in sections)]
+    own = [tile for tile in rest if tile.game and tile.game.file]
+    sections += [
+        Section(Text("Your pads"), own, named),
+        Section(Text("A to Z"), [tile for tile in rest if tile not in own]),
+    ]
+    return [section for section in sections if section.tiles or section.named]
+
+
+def _build_first_section(found: list[Tile]) -> Section:
+    """Return the section of the favourites among the tiles, otherwise of some games last played."""
+    by_slug = {tile.slug: tile for tile in found}
+    if starred := [by_slug[slug] for slug in list_starred() if slug in by_slug]:
+        return Section(Text("Favourites"), starred)
+    played = [by_slug[slug] for slug in _list_last_played() if slug in by_slug]
+    return Section(Text("Last played"), played[:FEW_TILES])
+
+
+def _count_games_in(tiles: list[Tile]) -> int:
+    """Return the number of games among the tiles. Life counters are none."""
+    return sum(tile.game is not None for tile in tiles)
 
 
 def _find_back(group_id: str) -> str:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.pad import TOTAL, Seat, format_points
+from scorekeeper.games.pad import TOTAL, Seat, Setup, format_points
 from scorekeeper.games.signs import Sign
+from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
+
+Column = tuple[Seat, ...]
+"""The seats in a column of the sheet: a player, or partners."""
 
 MOST_OTHERS = 5
 """The maximum number of players listed below the winners. The sheet has them all."""
@@ -39,42 +43,60 @@ def build_plate(table: Table, round: int) -> Plate | None:
     """
     sheet, standings, setup = table.sheet(round), table.standings(), table.setup
     whole = table.game.whole(setup)
-    winners = sheet.winners if whole else standings.winners if standings.last == round else ()
     columns = table.columns(round)
-    ahead = [column for column in columns if column[0] in winners]
-    if not sheet.decided or not ahead or len(columns) < 2 or table.game.together:
+    if not sheet.decided or len(columns) < 2 or table.game.together or not (whole or standings.last == round):
         return None
-    totals = sheet.totals if whole else standings.totals
-    sign = 1 if table.game.lowest_wins(setup) else -1
+    winners, totals = (sheet.winners, sheet.totals) if whole else (standings.winners, standings.totals)
+    ahead = [column for column in columns if column[0] in winners]
+    if not ahead:
+        return None
     others = [column for column in columns if column[0] not in winners and column[0] in totals]
     if whole:
-        better = {column: sum(sign * totals[one[0]] < sign * totals[column[0]] for one in others) for column in others}
-        places = {column: len(winners) + 1 + better[column] for column in others}
+        places = _rank_by_points(table, totals, others, best=len(winners) + 1)
     else:
-        ranks = {column: standings.places.get(column[0], 0) for column in columns}
-        places = {
-            column: 1 + sum(0 < rank < ranks[column] for rank in ranks.values()) for column in others if ranks[column]
-        }
+        places = _rank_by_standings(standings, columns)
     others.sort(key=lambda column: places.get(column, len(columns) + 1))
     return Plate(
-        signs=tuple([setup.sign(seat) for column in ahead for seat in column]),
+        signs=_list_signs(setup, ahead),
         title=_say_who_wins(setup.names(winners), len(ahead) == 1),
         points=_say_by_how_much(table, totals, ahead[0][0], others),
         others=[
             Placed(
                 place=str(places.get(column, "\u2013")),
-                signs=tuple([setup.sign(seat) for seat in column]),
+                signs=_list_signs(setup, [column]),
                 name=table.heading(column),
                 total=format_points(totals[column[0]]),
             )
             for column in others[:MOST_OTHERS]
         ],
-        order=None
-        if table.game.last_in(setup)
-        else Text("lowest wins")
-        if table.game.lowest_wins(setup)
-        else Text("highest wins"),
+        order=_say_which_score_wins(table),
     )
+
+
+def _rank_by_points(
+    table: Table, totals: Mapping[Seat, int], columns: Sequence[Column], best: int
+) -> dict[Column, int]:
+    """Return the place of each column by its total. `best` is the place of the best of them."""
+    sign = 1 if table.game.lowest_wins(table.setup) else -1
+    points = {column: sign * totals[column[0]] for column in columns}
+    return {column: best + sum(other < points[column] for other in points.values()) for column in columns}
+
+
+def _rank_by_standings(standings: Standings, columns: Sequence[Column]) -> dict[Column, int]:
+    """Return the place of each column that the standings rank. Partners, who share a column, count as one."""
+    ranks = {column: standings.places[column[0]] for column in columns if column[0] in standings.places}
+    return {column: 1 + sum(other < rank for other in ranks.values()) for column, rank in ranks.items()}
+
+
+def _list_signs(setup: Setup, columns: Sequence[Column]) -> tuple[Sign, ...]:
+    return tuple([setup.sign(seat) for column in columns for seat in column])
+
+
+def _say_which_score_wins(table: Table) -> Text | None:
+    """Return "lowest wins" or "highest wins", or None if the last player who stays in wins."""
+    if table.game.last_in(table.setup):
+        return None
+    return Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
 
 
 def _say_who_wins(who: tuple[str, ...], alone: bool) -> Text:
@@ -84,9 +106,7 @@ def _say_who_wins(who: tuple[str, ...], alone: bool) -> Text:
     return Plural("%(who)s wins", "%(who)s share the win", len(who), who=who)
 
 
-def _say_by_how_much(
-    table: Table, totals: Mapping[Seat, int], winner: Seat, others: Sequence[tuple[Seat, ...]]
-) -> Text:
+def _say_by_how_much(table: Table, totals: Mapping[Seat, int], winner: Seat, others: Sequence[Column]) -> Text:
     """Return the points of a winner, and the distance to the next player. After a tie-break it is none."""
     best = totals[winner]
     # Other games count something else, such as tokens.
