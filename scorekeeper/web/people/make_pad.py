@@ -35,6 +35,12 @@ bp = Blueprint("make_pad", __name__)
 BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
+BONUS_WORTHS = {
+    "most": Text("points for the most %(what)s"),
+    "second": Text("points for the second most %(what)s"),
+}
+"""What the points of a bonus are for, by kind of bonus."""
+
 ADDING = [*((key, kind.label) for key, kind in drafts.KINDS.items()), *BONUS.items()]
 """Buttons that add a row: what they add, and their labels."""
 
@@ -389,27 +395,40 @@ def _format_formula(draft: Draft, formula: str) -> str:
 
 
 def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
-    known = _list_labels(draft)
     bonus = drafts.parse_bonus(row)
-    written: Text | str = _format_formula(draft, row.amount)
-    if bonus:
-        written = describe_majority(
-            bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero
-        )
-    digits = [Part(digit, digit) for digit in "1234567890"]
-    keys = list[Part]()
+    compared = Literal(_list_labels(draft).get(bonus.key, "…")) if bonus else None
+    written: Text | str
     if row.worth == "table":
-        written = ", ".join(
-            f"{at}:\N{NO-BREAK SPACE}{number or '…'}" for at, number in enumerate(drafts.split_table(row.amount))
-        )
-        keys = [*digits, Part("-", "−"), Part(",", ",", Text("the next"))]
+        written = _format_lookup_table(row.amount)
+    elif bonus:
+        written = describe_majority(bonus.which, bonus.points or "…", compared, not bonus.zero)
+    else:
+        written = _format_formula(draft, row.amount)
+    return RowLine(
+        row=row,
+        kind=drafts.KINDS[row.kind].label,
+        worths=[(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1],
+        keys=_list_keys(draft, row),
+        written=written,
+        bonus=bonus,
+        bonus_worth=BONUS_WORTHS[bonus.which].fill_gaps(what=compared) if bonus else None,
+    )
+
+
+def _list_keys(draft: Draft, row: DraftRow) -> list[Part]:
+    """Return the buttons for the parts of a row's lookup table or formula. Return [] if it has none."""
+    digits = [Part(digit, digit) for digit in "1234567890"]
+    if row.worth == "table":
+        return [*digits, Part("-", "−"), Part(",", ",", Text("the next"))]
     if row.worth == "formula":
         signs = [Part(sign, SIGNS.get(sign, sign)) for sign in ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")]
+        known = _list_labels(draft)
         others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
-        keys = [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
-    worths = [(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1]
-    what = Literal(known.get(bonus.key, "…")) if bonus else Literal("")
-    worth = Text("points for the most %(what)s", what=what)
-    if bonus and bonus.which == "second":
-        worth = Text("points for the second most %(what)s", what=what)
-    return RowLine(row, drafts.KINDS[row.kind].label, worths, keys, written, bonus, worth if bonus else None)
+        return [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
+    return []
+
+
+def _format_lookup_table(amount: str) -> str:
+    """Return a lookup table with the points of each number, such as "0: 0, 1: 3"."""
+    numbers = enumerate(drafts.split_table(amount))
+    return ", ".join(f"{at}:\N{NO-BREAK SPACE}{points or '…'}" for at, points in numbers)

@@ -50,13 +50,7 @@ def page(table_id: str, round: int) -> str:
     return render_template(
         "scoring/sheet.html",
         blanks=[(spot.row, spot.seat) for spot in blanks],
-        boxes={
-            line.key: [
-                next((url for spot, url in blanks.items() if (spot.row, spot.seat) == (line.key, part[0])), "")
-                for part in table.columns(round)
-            ]
-            for line in view.score.lines
-        },
+        boxes=_place_boxes(table, round, view, blanks),
         zero=encode_changes(dict.fromkeys(blanks, 0)),
         page=Head(
             Text("Score sheet"),
@@ -100,29 +94,56 @@ def _find_boxes(table: Table, round: int, view: SheetView) -> dict[Spot, str]:
     return blanks if shown.issuperset((spot.row, spot.seat) for spot in blanks) else {}
 
 
+def _place_boxes(table: Table, round: int, view: SheetView, blanks: Mapping[Spot, str]) -> dict[str, list[str]]:
+    """Return the address of the first blank number of each cell, by line and column of the sheet, or "" if none is."""
+    urls: dict[tuple[str, Seat | None], str] = {}
+    for spot, url in blanks.items():
+        urls.setdefault((spot.row, spot.seat), url)
+    columns = table.columns(round)
+    return {line.key: [urls.get((line.key, column[0]), "") for column in columns] for line in view.score.lines}
+
+
 def _find_next(
     table: Table, round: int, head: TableHead, entered: Mapping[str, str], blanks: Mapping[Spot, str]
 ) -> Primary | None:
-    """Return what comes after this sheet: what is missing in it, the next round, or the final result."""
+    """Return what comes after this sheet: what is missing in it, the next round, or the final result.
+
+    Return None if an open tie has to be answered first, or if the round cannot be entered.
+    """
     if table.sheet(round).decided:
         if following := table.next_round:
             label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
             return Primary(label, f"{head.url}{following}/")
         return Primary(Text("Final result"), f"{head.url}evening")
-    rows = table.game.rows(table.setup.at(round))
-    for spot, url in blanks.items():
-        what = next(row.label for row in rows if row.key == spot.row)
-        assert spot.seat is not None
-        return Primary(Text("Enter %(what)s for %(who)s", what=what, who=table.setup.at(round).name(spot.seat)), url)
+    if blanks:
+        spot, url = next(iter(blanks.items()))
+        return _ask_for_number(table, round, spot, url)
     # Its answers are beside the question, and none of them is the usual one.
     if any(problem.cures and problem.text.rule == "tie" for problem in table.sheet(round).open):
         return None
+    fix = Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
+    return _find_faulty_row(table, round, entered) or fix
+
+
+def _ask_for_number(table: Table, round: int, spot: Spot, url: str) -> Primary:
+    """Return the button that leads to a blank number of a player."""
+    setup = table.setup.at(round)
+    what = next(row.label for row in table.game.rows(setup) if row.key == spot.row)
+    assert spot.seat is not None
+    return Primary(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
+
+
+def _find_faulty_row(table: Table, round: int, entered: Mapping[str, str]) -> Primary | None:
+    """Return the button that leads to the first row with an open question or a problem, or None if none has a name.
+
+    `entered` maps the rows that can be entered to their addresses.
+    """
+    labels = {row.key: row.label for row in table.game.rows(table.setup.at(round))}
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
-        named = [row.label for row in rows if row.key == key and row.label]
-        if named:
-            return Primary(Text("Enter %(colour)s", colour=named[0]), entered[key])
-    return Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
+        if label := labels.get(key):
+            return Primary(Text("Enter %(colour)s", colour=label), entered[key])
+    return None
 
 
 @bp.get("/sheet.pdf")
