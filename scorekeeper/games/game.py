@@ -162,12 +162,7 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
 
     Decision: half-round
     """
-    numbered = list(enumerate(sheets, 1))
-    rounds = {
-        number: {seat: points for seat, points in sheet.totals.items() if sheet.plays(seat, number)}
-        for number, sheet in numbered
-        if sheet.decided
-    }
+    rounds = _list_points(sheets)
     out = sheets[max(rounds) - 1].out if rounds else {}
     totals = dict.fromkeys(seats, game.start(setup))
     ties = dict.fromkeys(seats, 0)
@@ -178,12 +173,12 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
             ties[seat] += sheets[number - 1].ties.get(seat, 0)
         # A total of fewer rounds cannot be compared, so a player who joined later has no place.
         played &= set(setup.seats(number))
-    lowest_wins = game.lowest_wins(setup)
-    # Places go by the smallest key, so points are negated where the most points win.
-    sign = 1 if lowest_wins else -1
     # Where players go out, staying in counts and not the total, so a player who joined later has a place too.
     if rounds and game.last_in(setup):
         played = set(setup.seats(max(rounds)))
+    lowest_wins = game.lowest_wins(setup)
+    # Places go by the smallest key, so points are negated where the most points win.
+    sign = 1 if lowest_wins else -1
     last = max(rounds, default=0)
     # Players who are in have −1 and rank first. Of the others, going out later gives a smaller number.
     keys = {
@@ -191,12 +186,11 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         for seat in seats
         if seat in played or not played
     }
-    still_open = tuple([number for number, sheet in numbered if not sheet.decided])
     # The game is asked last, because it decides by the totals and places whether it is over.
     result = Standings(
         setup,
         rounds=rounds,
-        open=still_open,
+        open=tuple([number for number, sheet in enumerate(sheets, 1) if not sheet.decided]),
         totals=totals,
         ties=ties,
         places=places(keys),
@@ -204,3 +198,12 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         out=out,
     )
     return replace(result, end=game.over(setup, result)) if ended else result
+
+
+def _list_points(sheets: Sequence[Sheet]) -> dict[int, dict[Seat, int]]:
+    """Return the points of each decided round, by its number, for the seats that play it. `sheets` start at round 1."""
+    return {
+        number: {seat: points for seat, points in sheet.totals.items() if sheet.plays(seat, number)}
+        for number, sheet in enumerate(sheets, 1)
+        if sheet.decided
+    }

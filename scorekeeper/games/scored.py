@@ -163,12 +163,21 @@ def _find_box(rows: Sequence[Row], key: str, shared: bool, chips: bool) -> tuple
     """
     name, _, wanted = key.partition(".")
     for row in rows:
-        if row.key == name:
-            fitting = [box for box in row.boxes if box.shared == shared and (box.parts != ("",)) == chips]
-            named = [box for box in fitting if box.key == (wanted or name)]
-            for box in named or (fitting if len(fitting) == 1 and not wanted else ()):
-                return row.key, box
+        if row.key == name and (box := _choose_box(row, wanted, shared, chips)):
+            return row.key, box
     raise _unknown(key, [f"{row.key}.{box.key}" for row in rows for box in row.boxes if box.shared == shared])
+
+
+def _choose_box(row: Row, wanted: str, shared: bool, chips: bool) -> Box | None:
+    """Return the box of a row with the key `wanted`. Without one, return the box called like the row, or the only one.
+
+    Return None if there is no such box.
+    """
+    fitting = [box for box in row.boxes if box.shared == shared and (box.parts != ("",)) == chips]
+    named = [box for box in fitting if box.key == (wanted or row.key)]
+    if named:
+        return named[0]
+    return fitting[0] if len(fitting) == 1 and not wanted else None
 
 
 def _unknown(name: str, known: Iterable[str]) -> Malformed:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from scorekeeper.games.boxes import END_BOX
 from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
@@ -115,25 +116,24 @@ class _Steps:
         If the typed numbers do not fit side by side, each has a step of its own.
         """
         typed = [box for box in row.boxes if box.typed and not self.pad.on_one_page]
-        screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
-        for boxes in screens if typed else ():
-            asks = [
-                Keys(
-                    seat,
-                    box.key,
-                    row.team,
-                    hint=self._name_partners(row, seat),
-                    partners=self._list_partners(row, seat),
-                )
-                for box in boxes
-                for seat in self._find_owners(row, box)
-            ]
-            yield self._build_step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
+        if 0 < len(typed) <= BESIDE:
+            yield self._build_step(row, row.key, typed, self._list_key_asks(row, typed))
+        else:
+            for box in typed:
+                yield self._build_step(row, f"{row.key}-{box.key}", [box], self._list_key_asks(row, [box]))
         for box in row.boxes:
             # A remark has no step: every entry page offers it apart.
             if box not in typed and not isinstance(box, PadRemark):
-                key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
+                key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
                 yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
+
+    def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
+        """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""
+        return [
+            Keys(seat, box.key, row.team, hint=self._name_partners(row, seat), partners=self._list_partners(row, seat))
+            for box in boxes
+            for seat in self._find_owners(row, box)
+        ]
 
     def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
@@ -196,19 +196,21 @@ class _Steps:
 
         It is if only one other number is blank, or if nothing is left for those that are.
         """
-        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
         marks = self.written.marks
+        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
         others = [other for other in spots if other != spot]
         blank = [other for other in others if other not in marks]
-        known = sum(int(marks[other]) for other in others if other in marks)
+        left = (box.sum or 0) - sum(int(marks[other]) for other in others if other in marks)
         for choice in choices:
             number = choice.changes[spot]
-            rest = (box.sum or 0) - known - int(number or 0)
-            certain = len(blank) == 1 and box.least <= rest <= box.most
-            if number is None or not blank or not (certain or rest == 0):
+            # A tap that erases the number leaves nothing certain.
+            if number is None:
                 yield choice
-            else:
-                yield replace(choice, changes={**choice.changes, **dict.fromkeys(blank, rest)})
+                continue
+            rest = left - int(number)
+            certain = rest == 0 or (len(blank) == 1 and box.least <= rest <= box.most)
+            others_too = dict.fromkeys(blank, rest) if certain else {}
+            yield replace(choice, changes={**choice.changes, **others_too})
 
     def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
@@ -231,18 +233,23 @@ def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     Consecutive steps are joined if they are tapped for the whole table and at least one of their rows has a shared box.
     If everything fits on one page, all steps are.
     """
-    if pad.on_one_page and len(steps) > 1:
-        return [replace(step, page=steps[0].key, together=FOR_ALL) for step in steps]
+    if pad.on_one_page:
+        return _share_screen(steps)
     shared = {row.key for row, box in pad.boxes if box.shared}
-    pages: list[list[Step]] = []
-    tapped = False
-    for step in steps:
-        of_all = all(ask.seat is None and not isinstance(ask, Keys) for ask in step.asks)
-        if not (of_all and tapped):
-            pages.append([])
-        pages[-1].append(step)
-        tapped = of_all
-    for page in pages:
-        if len(page) > 1 and any(step.row in shared for step in page):
-            page[:] = [replace(step, page=page[0].key, together=FOR_ALL) for step in page]
-    return [step for page in pages for step in page]
+    joined: list[Step] = []
+    for for_all, group in groupby(steps, _is_tapped_for_all):
+        run = list(group)
+        joined += _share_screen(run) if for_all and any(step.row in shared for step in run) else run
+    return joined
+
+
+def _is_tapped_for_all(step: Step) -> bool:
+    """Return whether everything in a step is tapped for the whole table."""
+    return all(ask.seat is None and not isinstance(ask, Keys) for ask in step.asks)
+
+
+def _share_screen(steps: Sequence[Step]) -> list[Step]:
+    """Return the steps with a common screen. A single step stays as it is."""
+    if len(steps) < 2:
+        return list(steps)
+    return [replace(step, page=steps[0].key, together=FOR_ALL) for step in steps]

@@ -224,12 +224,6 @@ class Builder:
         following = next(iter(later), None)
         onward = next((f"#{later_step.page or later_step.key}" for later_step in later if not later_step.done), "")
         row = self.rows[step.row]
-        # Some counts have buttons that write to other rows, whose problems are shown here as well.
-        also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
-        asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
-        notices = [
-            build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
-        ]
         return Section(
             anchor=step.key,
             suit=row.suit,
@@ -237,11 +231,20 @@ class Builder:
             hint=step.hint,
             blocks=[self._build_block(ask, row, onward) for ask in step.asks] if drawn else [],
             choices=tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
-            notices=notices,
+            notices=self._list_notices(step),
             next=self._build_next(step, following),
             remarks=noted,
             within=self._build_prefix(step),
         )
+
+    def _list_notices(self, step: Step) -> list[Notice]:
+        """Return a notice for each problem of the rows that a step can write to."""
+        # Some counts have buttons that write to other rows.
+        also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
+        asked = {step.row, *(spot.row for choice in also for spot in choice.changes)}
+        return [
+            build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
+        ]
 
     def _build_prefix(self, step: Step) -> str:
         """Return the prefix shared by all spots of a section. The form adds it to the taps, which leave it out."""
