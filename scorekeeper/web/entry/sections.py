@@ -12,7 +12,23 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.web.entry.remarks import Remark, group_by_step, restore_refused
-from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
+from scorekeeper.web.entry.views import (
+    Block,
+    Chip,
+    ChipRow,
+    Controls,
+    DeckColumn,
+    DigitKeys,
+    LifeButtons,
+    Next,
+    Page,
+    Painter,
+    Pile,
+    RunningPoints,
+    Section,
+    StripItem,
+    TypedNumber,
+)
 from scorekeeper.web.formatting import shorten_names
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
@@ -268,54 +284,56 @@ class Builder:
     def _build_block(self, ask: Ask, row: Row, onward: str) -> Block:
         seat = ask.seat
         cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
-        block = Block(
+        return Block(
             seat=seat,
             name="" if seat is None else self.setup.name(seat),
             show=ask.show,
             working=cell.because,
-            points="" if cell.points is None else format_points(cell.points, self.sheet.plus),
+            points=self._format_points(ask, cell),
             sign=self.signs.get((row.key, seat), "") if seat is not None else "",
-            hint=ask.hint,
             key=f"{'table' if seat is None else seat}-{ask.box}",
+            controls=self._draw_controls(ask, row, onward),
+            hint=ask.hint,
             player_sign=None if seat is None else self.setup.sign(seat),
         )
-        self._fill_in(block, ask, row, onward)
-        return block
 
-    def _fill_in(self, block: Block, ask: Ask, row: Row, onward: str) -> None:
-        """Fill in what only this kind of question has, such as its buttons."""
+    def _format_points(self, ask: Ask, cell: Cell) -> str:
+        """Return the points beside a name: of the row, or all that a life counter has left, or "" if there are none."""
+        if isinstance(ask, Lives):
+            return self.format_total(ask.seat or 0)
+        return "" if cell.points is None else format_points(cell.points, self.sheet.plus)
+
+    def _draw_controls(self, ask: Ask, row: Row, onward: str) -> Controls:
+        """Return the buttons of a block. `onward` is the fragment of the next open section, or ""."""
+        spot = Spot(self.round, row.key, ask.box, ask.seat)
         match ask:
             case Backs():
-                block.backs = ask.level
-                block.change = encode_changes({Spot(self.round, row.key, ask.count, ask.seat): None})
+                return Pile(ask.level, encode_changes({spot._replace(box=ask.count): None}))
             case Counts():
-                block.chips, block.also = self._draw_counts(ask, row), tuple(map(self.draw_choice, ask.also))
-                block.onward = onward if ask.onward else ""
+                chips, also = self._draw_counts(ask, row), tuple(map(self.draw_choice, ask.also))
+                return ChipRow(chips, also, onward if ask.onward else "")
             case Wait(told=Counts() as told):
-                block.chips, block.also = self._draw_counts(told, row), tuple(map(self.draw_choice, told.also))
+                return ChipRow(self._draw_counts(told, row), tuple(map(self.draw_choice, told.also)))
             case Sides():
-                block.chips = tuple(map(self.draw_choice, ask.choices))
+                return ChipRow(tuple(map(self.draw_choice, ask.choices)))
             case Keys():
-                number = self.marks.get(Spot(self.round, row.key, ask.box, ask.seat))
-                block.typed = format_points(number) if isinstance(number, int) else ""
+                number = self.marks.get(spot)
+                return TypedNumber(format_points(number) if isinstance(number, int) else "")
             case Digits():
-                spot = Spot(self.round, row.key, ask.box, ask.seat)
-                number, start = self.marks.get(spot), encode_changes({spot: ""})
-                block.typed = "" if number is None else str(number)
-                shorter = block.typed[:-1]
-                block.change = f"{start}{shorter}" if block.typed else ""
-                block.most = ask.most
-                block.chips = tuple(
-                    Chip(digit, f"{start}{_add_digit(block.typed, digit, ask.most)}", "digit") for digit in DIGITS
-                )
+                return self._draw_digits(ask, spot)
             case Lives():
-                block.points, block.out = self.format_total(ask.seat or 0), ask.out
-                block.chips = (
-                    Chip("\u2212", encode_changes(ask.fewer), "fewer"),
-                    Chip("+", encode_changes(ask.more), "more"),
-                )
+                fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
+                return LifeButtons((Chip("\u2212", fewer, "fewer"), Chip("+", more, "more")), ask.out)
             case Chips():
-                block.chips, block.onward = self._draw_chips(ask, row), onward if ask.onward else ""
+                return ChipRow(self._draw_chips(ask, row), onward=onward if ask.onward else "")
+        # A secret is entered on a page of its own, and there may be nothing to enter yet.
+        return ChipRow()
+
+    def _draw_digits(self, ask: Digits, spot: Spot) -> DigitKeys:
+        number, start = self.marks.get(spot), encode_changes({spot: ""})
+        typed = "" if number is None else str(number)
+        chips = [Chip(digit, f"{start}{_add_digit(typed, digit, ask.most)}", "digit") for digit in DIGITS]
+        return DigitKeys(tuple(chips), typed, delete=f"{start}{typed[:-1]}" if typed else "", most=ask.most)
 
     def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.box)
@@ -419,10 +437,10 @@ def join_pages(steps: tuple[Step, ...], sections: list[Section]) -> list[Section
         if not step.page:
             joined.append(section)
             continue
-        for block in section.blocks:
-            block.called = section.title
-            if block.seat is None:
-                block.hint = section.title
+        section.blocks = [
+            replace(block, called=section.title, hint=section.title if block.seat is None else block.hint)
+            for block in section.blocks
+        ]
         if step.page == step.key:
             thens = step.then
             joined.append(replace(section, title=step.together or section.title, within="", joined=True))

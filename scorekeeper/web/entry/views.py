@@ -98,16 +98,56 @@ class DeckColumn(NamedTuple):
     sign: str
 
 
-# Not frozen, unlike the values above: `Builder` fills in what only some kinds of question have.
-@dataclass(slots=True)
+class ChipRow(NamedTuple):
+    """Chips or buttons of a block, and buttons with words (`also`) below them.
+
+    `onward` is the fragment of the section that a tap on a chip leads to.
+    """
+
+    chips: tuple[Chip, ...] = ()
+    also: tuple[Chip, ...] = ()
+    onward: str = ""
+
+
+class Pile(NamedTuple):
+    """A pile of `backs` cards shown face down. A tap that writes `change` removes this count."""
+
+    backs: int
+    change: str
+
+
+class TypedNumber(NamedTuple):
+    """The saved number of a block whose number is typed, as it is shown in the preview of a pad."""
+
+    typed: str
+
+
+class DigitKeys(NamedTuple):
+    """Keys for a number of at most `most`, of which `typed` is entered. `delete` is the tap that removes a digit."""
+
+    chips: tuple[Chip, ...]
+    typed: str
+    delete: str
+    most: int
+
+
+class LifeButtons(NamedTuple):
+    """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
+
+    chips: tuple[Chip, ...]
+    out: bool
+
+
+Controls = ChipRow | Pile | TypedNumber | DigitKeys | LifeButtons
+"""What a block is entered with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """What is asked of one player in a section, or of the whole table if `seat` is None.
 
-    `chips` are its main buttons, and `also` are buttons that a count has besides. `backs` is the number of cards in a
-    pile shown face down, and a tap that writes `change` removes this count. `key` ends the id of the block. `onward` is
-    the fragment of the section that a tap on a chip leads to. `typed` is the saved number of a block with digits or a
-    text field, `most` the largest one.
-    On a page with several rows, `called` is the heading, and `about` stands below it in small letters.
+    `key` ends the id of the block. On a page with several rows, `called` is the heading, and `about` stands below it in
+    small letters.
     """
 
     seat: Seat | None
@@ -116,19 +156,12 @@ class Block:
     working: Text | None
     points: str
     sign: str
-    chips: tuple[Chip, ...] = ()
-    also: tuple[Chip, ...] = ()
-    backs: int = 0
-    change: str = ""
+    key: str
+    controls: Controls
     hint: Text | None = None
-    key: str = ""
-    onward: str = ""
-    out: bool = False
-    typed: str = ""
     called: Text | None = None
     about: Text | None = None
     player_sign: Sign | None = None
-    most: int = 0
 
 
 @dataclass(slots=True)
