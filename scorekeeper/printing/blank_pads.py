@@ -153,7 +153,8 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
 def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:
     """Return the CSS rules with the dimensions of a pad."""
     width, height = pad_fit.page
-    columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
+    widths = pad_fit.widths
+    columns = [*widths.together, *widths.columns * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
         f"@page{{size:{width}mm {height}mm;margin:0}}",
         f".page{{width:{width}mm;height:{height}mm;font-size:{10 * pad_fit.scale}pt}}",
@@ -161,10 +162,10 @@ def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:
         f".pad header{{height:{TITLE * pad_fit.scale:.2f}mm}}",
         f".names td{{height:{NAMES * pad_fit.scale:.2f}mm}}",
         f".heads th{{height:{max(pad_fit.heads, HEADS) * pad_fit.scale:.2f}mm}}",
-        f".label{{width:{pad_fit.label:.2f}mm}}",
-        f".row td,.row th{{height:{pad_fit.row}mm}}",
-        f".small td,.small th{{height:{pad_fit.small}mm}}",
-        f".inbox{{height:{pad_fit.row - 1.4:.2f}mm}}",
+        f".label{{width:{widths.label:.2f}mm}}",
+        f".row td,.row th{{height:{pad_fit.rows.height}mm}}",
+        f".small td,.small th{{height:{pad_fit.rows.small}mm}}",
+        f".inbox{{height:{pad_fit.rows.height - 1.4:.2f}mm}}",
     ]
     rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]

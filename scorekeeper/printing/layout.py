@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, floor
+from typing import NamedTuple
 
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Literal, NotDone, Text
@@ -72,19 +73,42 @@ class Words:
     heads: Mapping[Column, tuple[str, str]] = field(default_factory=dict)
 
 
+class Shape(NamedTuple):
+    """What a pad keeps: the `columns` of each player, those of the whole table, and whether suits have their names."""
+
+    columns: tuple[Column, ...]
+    together: tuple[Column, ...]
+    named: bool
+
+
+class Widths(NamedTuple):
+    """The widths in millimetres of the row labels, of the columns of a player, and of those of the whole table."""
+
+    label: float
+    columns: tuple[float, ...]
+    together: tuple[float, ...]
+
+
+class Rows(NamedTuple):
+    """The heights in millimetres of normal and small rows, and the number of numbered lines.
+
+    `beside` is whether the two help texts below the rows are side by side.
+    """
+
+    height: float
+    small: float
+    numbered: int
+    beside: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
     """A pad laid out on paper, with all dimensions in millimetres.
 
     `page` is the size of the page, `size` that of one copy. `places` are the left and top edges of the copies, `side`
-    is the margin, `scale` the scale of the letters. `columns` are one player's columns, `together` the columns of the
-    whole table. `named` is whether suits have their names. `level` is 0 if nothing was dropped and grows with each part
-    that was.
-
-    `label` is the width of the row labels. `widths` are the widths of `columns`, `shared` those of `together`. `heads`
-    is the height of the column heads before scaling, `row` and `small` that of normal and small rows. `numbered` is the
-    number of numbered lines. `beside` is whether the two help texts are side by side. `repeat` is the number of rounds.
-    `brief` is whether the help text on the right was dropped.
+    is the margin, `scale` the scale of the letters. `level` is 0 if nothing was dropped and grows with each part that
+    was. `heads` is the height of the column heads before scaling. `repeat` is the number of rounds. `brief` is whether
+    the help text on the right was dropped.
     """
 
     page: tuple[float, float]
@@ -92,25 +116,18 @@ class Fit:
     places: tuple[tuple[float, float], ...]
     side: float
     scale: float
-    columns: tuple[Column, ...]
-    together: tuple[Column, ...]
-    named: bool
+    shape: Shape
     level: int
-    label: float
-    widths: tuple[float, ...]
-    shared: tuple[float, ...]
+    widths: Widths
     heads: float
-    row: float
-    small: float
-    numbered: int
-    beside: bool
+    rows: Rows
     repeat: int
     brief: bool = False
 
     @property
     def box(self) -> float:
         """The width of a player's narrowest box."""
-        return min(self.widths)
+        return min(self.widths.columns)
 
 
 def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
@@ -148,7 +165,12 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
         )
     return min(
         fits,
-        key=lambda fit: (-fit.repeat, fit.level, -fit.numbered, -min(fit.row, ROW_MOST) * min(fit.box, ROW_MOST)),
+        key=lambda fit: (
+            -fit.repeat,
+            fit.level,
+            -fit.rows.numbered,
+            -min(fit.rows.height, ROW_MOST) * min(fit.box, ROW_MOST),
+        ),
     )
 
 
@@ -186,29 +208,33 @@ def _fit_cut(
     inner = width - 2 * side
     shapes = _list_shapes(pad, lines)
     for repeat, (level, shape) in product(_list_repeats(pad), enumerate(shapes)):
-        columns, together, named = shape
-        across_widths = _share_width(pad, repeat, shape, players, inner, scale, words)
-        if not across_widths:
+        widths = _share_width(pad, repeat, shape, players, inner, scale, words)
+        if not widths:
             continue
-        label, widths, shared = across_widths
-        heads = _measure_heads(columns, widths, words, scale)
+        heads = _measure_heads(shape.columns, widths.columns, words, scale)
         rows = _share_height(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
-        few = rows and pad.loose and shape is not shapes[-1] and rows[2] < min(FEWEST_LINES, pad.numbered[1])
+        few = rows and pad.loose and shape is not shapes[-1] and rows.numbered < min(FEWEST_LINES, pad.numbered[1])
         if not rows or few:
             continue
-        places = tuple((x * width, y * height) for y in range(down) for x in range(across))
-        drawn = (columns, together, named, level, label, widths, shared, heads)
-        return Fit(page, (width, height), places, side, scale, *drawn, *rows, repeat)
+        return Fit(
+            page=page,
+            size=(width, height),
+            places=tuple((x * width, y * height) for y in range(down) for x in range(across)),
+            side=side,
+            scale=scale,
+            shape=shape,
+            level=level,
+            widths=widths,
+            heads=heads,
+            rows=rows,
+            repeat=repeat,
+        )
     return None
 
 
 def _list_repeats(pad: PaperPad) -> range:
     """Return the numbers of rounds that a pad may be printed with, largest first."""
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
-
-
-Shape = tuple[tuple[Column, ...], tuple[Column, ...], bool]
-"""What a pad keeps: the columns of each player, the columns of the table, and whether suits have names."""
 
 
 def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
@@ -218,7 +244,7 @@ def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
     for columns in (pad.columns, pad.fewer, pad.fewest):
         together = () if pad.loose and columns is not pad.columns else pad.shared
         if columns:
-            shapes += [(columns, together, named) for named in ((True, False) if suited else (True,))]
+            shapes += [Shape(columns, together, named) for named in ((True, False) if suited else (True,))]
     return shapes
 
 
@@ -255,11 +281,10 @@ def _share_width(
     inner: float,
     scale: float,
     words: Words,
-) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
-    """Return the widths in mm of the label, of one player's columns and of the shared columns.
+) -> Widths | None:
+    """Return the widths of the columns, or None if a box would be too narrow.
 
-    `inner` is the width of the pad without its margins, `scale` the scale of its letters. Return None if a box would be
-    too narrow.
+    `inner` is the width of the pad without its margins, `scale` the scale of its letters.
     """
     columns, together, named = shape
     least, wish = _measure_label(pad, named, scale, words)
@@ -277,7 +302,7 @@ def _share_width(
         return None
     stretch = (room - label) / needed
     # Rounded down, so that all boxes together are never wider than the page.
-    return label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared
+    return Widths(label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared)
 
 
 def _measure_label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
@@ -304,12 +329,11 @@ def _share_height(
     width: float,
     scale: float,
     words: Words,
-) -> tuple[float, float, int, bool] | None:
-    """Return the heights in mm of a row and of a small row, the number of numbered lines, and a bool for the help.
+) -> Rows | None:
+    """Return the rows of a pad, or None if they would be lower than their minimum.
 
-    It says whether the two help texts fit side by side. `heads` is the height of the column heads before scaling.
-    `inner` and `width` are the height and width of the pad without its margins. `scale` is the scale of the letters.
-    Return None if a row would be lower than its minimum.
+    `heads` is the height of the column heads before scaling. `inner` and `width` are the height and width of the pad
+    without its margins. `scale` is the scale of the letters.
     """
     beside, help_lines = _measure_help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
@@ -332,7 +356,7 @@ def _share_height(
             row = (room - small * lowest) / rows
         row = min(floor(row * 100) / 100, ROW_MOST)
         if row >= lowest:
-            return row, max(lowest, floor(73 * row) / 100), numbered, beside
+            return Rows(row, max(lowest, floor(73 * row) / 100), numbered, beside)
     return None
 
 

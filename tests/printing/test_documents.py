@@ -94,21 +94,24 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
 def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> None:
     """Assert that the page has as many boxes of the computed size as there are to fill in."""
     pad = blank_pads.find_pad(game, wish)
-    assert pad_fit.row >= ROW
-    assert pad_fit.small >= ROW
-    assert all(width >= column.width >= BOX for width, column in zip(pad_fit.widths, pad_fit.columns, strict=True))
+    assert pad_fit.rows.height >= ROW
+    assert pad_fit.rows.small >= ROW
+    assert all(
+        width >= column.width >= BOX
+        for width, column in zip(pad_fit.widths.columns, pad_fit.shape.columns, strict=True)
+    )
     lines = (
         len(blank_pads.list_suit_lines(game, wish, pad))
         + sum(line.look == "row" for line in pad.lines)
-        + pad_fit.numbered
+        + pad_fit.rows.numbered
     )
-    columns = len(pad_fit.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
+    columns = len(pad_fit.shape.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
     rows = (lines if pad.players == "columns" else wish.players) * pad_fit.repeat
     boxes = [
         one
         for one in page.boxes
-        if one[3] == pytest.approx(pad_fit.row, abs=0.03)
-        and any(one[2] == pytest.approx(width, abs=0.12) for width in pad_fit.widths)
+        if one[3] == pytest.approx(pad_fit.rows.height, abs=0.03)
+        and any(one[2] == pytest.approx(width, abs=0.12) for width in pad_fit.widths.columns)
     ]
     assert len(boxes) >= rows * columns * wish.up, (wish, pad_fit)
     small = [box for box in page.boxes if box[2] >= BOX - 0.01 and 4.8 * pad_fit.scale < box[3] < ROW - 0.01]
@@ -162,14 +165,14 @@ def test_every_edition_fits_the_tightest_page() -> None:
 def test_the_rulebook_pad_is_as_drawn() -> None:
     pad_fit = blank_pads.fit_pad(GAMES["parade"], PadRequest(6, "A4", 2))
     assert (pad_fit.page, pad_fit.size) == ((210, 297), (210, 148.5))
-    assert (pad_fit.level, pad_fit.named, len(pad_fit.columns)) == (0, True, 2)
-    assert pad_fit.row == pytest.approx(11, abs=0.5)
+    assert (pad_fit.level, pad_fit.shape.named, len(pad_fit.shape.columns)) == (0, True, 2)
+    assert pad_fit.rows.height == pytest.approx(11, abs=0.5)
     assert pad_fit.box == pytest.approx(13.65, abs=0.1)
 
 
 def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
     game = GAMES["parade"]
-    levels = [len(blank_pads.fit_pad(game, PadRequest(players, "A4", 4)).columns) for players in range(2, 7)]
+    levels = [len(blank_pads.fit_pad(game, PadRequest(players, "A4", 4)).shape.columns) for players in range(2, 7)]
     assert levels == sorted(levels, reverse=True)
     assert levels[0] == 2
     assert levels[-1] == 1
@@ -190,7 +193,7 @@ def test_heads_of_shared_columns_are_not_broken_where_boxes_have_room_to_spare()
 def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
     wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
     fits = [find_fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
-    assert [(len(fit.columns), fit.named) for fit in fits] == [(2, True), (2, False), (1, True)]
+    assert [(len(fit.shape.columns), fit.shape.named) for fit in fits] == [(2, True), (2, False), (1, True)]
 
 
 def test_what_does_not_fit_is_refused() -> None:

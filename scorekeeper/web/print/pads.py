@@ -277,12 +277,13 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
     """Return the size of the boxes and what had to be left out, in words."""
-    size = Text("boxes %(width)s × %(height)s mm", width=_format_length(fit.box), height=_format_length(fit.row))
+    width, height = _format_length(fit.box), _format_length(fit.rows.height)
+    size = Text("boxes %(width)s × %(height)s mm", width=width, height=height)
     if fit.repeat < pad.repeat:
         size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
-    if fit.columns != pad.columns:
+    if fit.shape.columns != pad.columns:
         size = Text("%(size)s, one per player", size=size)
-    return size if fit.named else Text("%(size)s, colours by shape and letters", size=size)
+    return size if fit.shape.named else Text("%(size)s, colours by shape and letters", size=size)
 
 
 def _format_length(length: float) -> Text:

@@ -23,7 +23,7 @@ def test_a_full_page_holds_a_round_for_each_player(players: int, rounds: int) ->
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_quarter_page_holds_one_round(players: int, size: str) -> None:
     fit = blank_pads.fit_pad(GAME, PadRequest(players, size, 4))
-    assert (fit.repeat, len(fit.shared)) == (1, 3)
+    assert (fit.repeat, len(fit.widths.together)) == (1, 3)
 
 
 def test_an_agreed_number_of_rounds_is_printed() -> None:

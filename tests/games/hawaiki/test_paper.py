@@ -33,8 +33,8 @@ def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
 
 def test_six_rounds_are_on_the_pad() -> None:
     fit = blank_pads.fit_pad(GAME, PadRequest(6, "A4", 2))
-    assert [str(column.label) for column in fit.columns[1:]] == list("123456")
-    assert fit.row > 13
+    assert [str(column.label) for column in fit.shape.columns[1:]] == list("123456")
+    assert fit.rows.height > 13
 
 
 @pytest.mark.parametrize(("players", "up", "size"), [(6, 2, "A4"), (6, 4, "Letter")])

@@ -87,7 +87,7 @@ def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
     for pad in at_least_one(blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))):
         for players in at_least_one(game.seats):
             for language in at_least_one(languages()):
-                assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).row >= 8
+                assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).rows.height >= 8
 
 
 def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
@@ -105,7 +105,7 @@ def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: G
         rounds = game.rounds(table_of(game, players))
         for up in COPIES if pad.numbered and pad.numbered[1] == rounds else ():
             with suppress(NoSuchPaper):
-                assert blank_pads.fit_pad(game, PadRequest(players, "A4", up, pad.key)).numbered == rounds
+                assert blank_pads.fit_pad(game, PadRequest(players, "A4", up, pad.key)).rows.numbered == rounds
 
 
 def columns_of(game: Game, players: int, **wish: int) -> list[int]:
@@ -122,11 +122,11 @@ def test_paper_has_a_column_for_each_team_and_one_where_all_play_together(slug: 
 def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_room() -> None:
     game = GAMES["skull_king"]
     roomy = blank_pads.fit_pad(game, PadRequest(4, "A4", 1))
-    assert [str(column.label) for column in roomy.columns] == ["Bid", "Tricks", "Bonus", "points", "total"]
+    assert [str(column.label) for column in roomy.shape.columns] == ["Bid", "Tricks", "Bonus", "points", "total"]
     crowded = blank_pads.fit_pad(game, PadRequest(8, "A4", 1))
-    assert [str(column.label) for column in crowded.columns] == ["points", "total"]
+    assert [str(column.label) for column in crowded.shape.columns] == ["points", "total"]
     small = blank_pads.fit_pad(game, PadRequest(6, "A4", 4))
-    assert [str(column.label) for column in small.columns] == ["points"]
+    assert [str(column.label) for column in small.shape.columns] == ["points"]
 
 
 @pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])
@@ -136,9 +136,9 @@ def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
 
 def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:
     fit = blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 4))
-    assert [str(column.label) for column in fit.columns] == ["points"]
-    assert fit.numbered >= 8
-    assert len(blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 1)).columns) == 4
+    assert [str(column.label) for column in fit.shape.columns] == ["points"]
+    assert fit.rows.numbered >= 8
+    assert len(blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 1)).shape.columns) == 4
 
 
 def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:

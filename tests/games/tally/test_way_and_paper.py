@@ -37,15 +37,15 @@ def test_the_pad_has_a_line_for_every_round_that_is_agreed(agreed: int, lines: i
 @pytest.mark.parametrize("players", range(1, 13))
 def test_every_number_of_players_fits_a_whole_page(players: int) -> None:
     fit = fit_pad(GAME, PadRequest(players, "A4", 1))
-    assert fit.numbered == 12
-    assert len(fit.columns) == (2 if players <= 11 else 1)
+    assert fit.rows.numbered == 12
+    assert len(fit.shape.columns) == (2 if players <= 11 else 1)
 
 
 def test_half_a_page_is_as_drawn_for_five() -> None:
     wish = PadRequest(5, "A4", 2)
     fit = fit_pad(GAME, wish)
-    assert [str(column.label) for column in fit.columns] == ["points", "total"]
-    assert fit.numbered == 12
+    assert [str(column.label) for column in fit.shape.columns] == ["points", "total"]
+    assert fit.rows.numbered == 12
     assert [str(label) for label, _ in find_pad(GAME, wish).blanks] == ["Game", "Date"]
 
 
@@ -55,7 +55,7 @@ def test_a_team_has_one_column_on_paper(players: int, teams: str, columns: int) 
     (pad,) = GAME.paper(setup) if GAME.paper else ()
     assert pad.across(players) == columns
     assert ("Partners sit opposite each other: 2 teams." in [str(text) for text in pad.right]) == (teams == "2")
-    assert fit_pad(GAME, PadRequest(players, "A4", 1, options={"teams": teams})).numbered == 12
+    assert fit_pad(GAME, PadRequest(players, "A4", 1, options={"teams": teams})).rows.numbered == 12
 
 
 def test_a_pad_from_the_drawer_is_for_every_game_and_says_no_rules() -> None:

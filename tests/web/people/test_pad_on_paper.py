@@ -127,4 +127,4 @@ MANY = [f'[row.r{number}]\nlabel = "Row number {number}"\n' for number in range(
 )
 def test_the_longest_pad_has_its_paper(row: str) -> None:
     text = START + 'rounds = "1"\n' + "".join(head + row.format(number) for number, head in enumerate(MANY))
-    assert blank_pads.fit_pad(parse_own_game(text), PadRequest(5, up=1)).row >= 8
+    assert blank_pads.fit_pad(parse_own_game(text), PadRequest(5, up=1)).rows.height >= 8
