@@ -80,6 +80,7 @@ LONGER = (
     "tests/printing/test_documents.py",
     "tests/printing/test_documents_sheet.py",
     "tests/printing/test_names.py",
+    "tests/printing/test_tagged.py",
     "tests/storage",
     "tests/table/test_score_cache.py",
     "tests/test_hosting.py",

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from io import BytesIO
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from scorekeeper.folders import find_folder
 
@@ -112,10 +112,29 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
         document = HTML(string=html, url_fetcher=fetcher).render(
             stylesheets=[style], font_config=fonts, pdf_variant="pdf/ua-1", pdf_tags=True
         )
-        content: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
+        content: bytes = document.write_pdf(finisher=_set_scopes, pdf_variant="pdf/ua-1")
         return content, len(document.pages)
 
     return to_pdf
+
+
+def _set_scopes(document: object, pdf: Any) -> None:
+    """Give each head of a table its scope: a column in the head of the table, otherwise a row.
+
+    A screen reader then finds the heads of a cell. `pdf` is the document as objects of pydyf.
+    """
+    elements = {
+        item.reference: item for item in pdf.objects if isinstance(item, dict) and item.get("Type") == "/StructElem"
+    }
+    for element in elements.values():
+        if element["S"] in ("/TH", "/TD") and "A" in element:
+            # WeasyPrint 70 lists the heads of each cell instead. It counts columns wrongly below a cell that spans
+            # rows, and writes no index of the IDs, without which nothing can be found by them.
+            element["A"].pop("Headers", None)
+            element.pop("ID", None)
+        if element["S"] == "/TH" and "A" in element:
+            group = elements[elements[element["P"]]["P"]]
+            element["A"]["Scope"] = "/Column" if group["S"] == "/THead" else "/Row"
 
 
 if sys.platform == "win32":

@@ -7,12 +7,20 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest, make_setup
+from scorekeeper.printing.card import JoiningCard, Wifi, print_card
+from scorekeeper.printing.statistics import Cell, Section, print_statistics
 from tests.support.games import WALKED
 from tests.support.http import cookie
+from tests.support.loops import at_least_one
 from tests.support.pdf import Element, find_untagged, open_pdf, tree
+from tests.support.soak import SOAK
 from tests.support.tables import CROWD, Author
+
+CHECKED = [slug for slug, game in GAMES.items() if game.paper] if SOAK else ["canasta", "hanabi", "skat", "yahtzee"]
+"""Games whose pads are checked. Those of the short form have cells that span rows or columns."""
 
 PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body>'
 
@@ -38,20 +46,39 @@ def check_and_read(content: bytes, language: str = "en") -> Element:
     return tree(pdf)
 
 
-def well_built(root: Element) -> None:
-    """Assert that headings start at the first level, cells refer to their heads, and drawings have a description."""
+def well_built(root: Element, tables: bool = True) -> None:
+    """Assert that headings start at the first level, heads have a scope, and drawings have a description.
+
+    Tables are as wide in each row, and lists have nothing but items. With `tables` there is at least one.
+    """
     levels = [kind for kind in ("H1", "H2", "H3", "H4", "H5", "H6") if list(root.all(kind))]
     assert levels[:1] == ["H1"]
-    tables = list(root.all("Table"))
-    assert tables
-    for table in tables:
-        heads = {head.name for head in table.all("TH")}
-        assert heads
-        assert "" not in heads, "a head that no cell can point at"
-        filled = [cell for cell in table.all("TD") if cell.content or cell.parts]
-        assert all(cell.headers or cell.scope for cell in filled)
+    assert bool(list(root.all("Table"))) == tables
+    for table in root.all("Table"):
+        scopes = {part.kind: {head.scope for head in part.all("TH")} for part in table.parts}
+        assert scopes.pop("THead") <= {"Column"}
+        assert set().union(*scopes.values()) <= {"Row"}
+        assert list(table.all("TH"))
+        assert {cell.headers for kind in ("TH", "TD") for cell in table.all(kind)} == {0}
+        assert len(set(measure_rows(table))) == 1
+    for each in root.all("L"):
+        assert {part.kind for part in each.parts} == {"LI"}
+    items = [item for each in root.all("L") for item in each.all("LI")]
+    assert len(list(root.all("LI"))) == len(items)
     figures = list(root.all("Figure"))
     assert [figure for figure in figures if not figure.alt] == []
+
+
+def measure_rows(table: Element) -> list[int]:
+    """Return the number of columns in each row of a table, with those that a cell further up takes."""
+    rows = list(table.all("TR"))
+    widths = [0] * len(rows)
+    for number, row in enumerate(rows):
+        for cell in row.parts:
+            across, down = cell.spans
+            for below in range(number, number + down):
+                widths[below] += across
+    return widths
 
 
 @pytest.mark.parametrize(("game", "layout"), list(pads()), ids=lambda value: getattr(value, "slug", value))
@@ -75,6 +102,30 @@ def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
     names = {suit.alt for suit in root.all("Figure")}
     assert {str(row.label) for row in GAMES[slug].rows(make_setup(GAMES[slug], 3)) if row.suit} <= names
     assert any("QR" in name for name in names)
+
+
+@pytest.mark.parametrize("game", [GAMES[slug] for slug in CHECKED], ids=lambda game: game.slug)
+def test_each_box_of_each_pad_has_its_heads(game: Game) -> None:
+    for pad in at_least_one(blank_pads.list_pads(game, make_setup(game, game.seats[0]))):
+        html = blank_pads.render_pad(game, PadRequest(game.seats[0], layout=pad.key))
+        well_built(check_and_read(press.PRESS.print(html).content))
+
+
+@pytest.mark.parametrize("slug", WALKED)
+def test_the_running_totals_can_be_heard(app: Flask, slug: str) -> None:
+    table, _ = Author(app.extensions["tables"], CROWD).retell(slug)
+    client = app.test_client()
+    client.set_cookie("browser", cookie("scoring"))
+    well_built(check_and_read(client.get(f"/t/{table}/tally.pdf?paper=A4").get_data()))
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "de"])
+def test_a_card_and_statistics_can_be_heard(language: str) -> None:
+    card = print_card(JoiningCard("Parade", "https://table.home/j/abcd", Wifi("Club", "12345678")), "A4", language)
+    well_built(check_and_read(card, language), tables=False)
+    rows = [[Cell("Anna"), Cell("3"), Cell("33%")], [Cell("Bo"), Cell("1"), Cell("10%", Text("One round"))]]
+    wins = Section(Text("Wins"), None, [Text("wins"), Text("share")], rows)
+    well_built(check_and_read(print_statistics("Friday", Text("All games played"), [wins], "A4", language), language))
 
 
 def test_what_cannot_be_heard_is_found() -> None:

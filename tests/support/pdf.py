@@ -68,13 +68,16 @@ PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"'
 
 @dataclass
 class Element:
-    """An element of the structure tree: its kind (H1, Table, TH, Figure), its alternative text, and its parts."""
+    """An element of the structure tree: its kind (H1, Table, TH, Figure), its alternative text, and its parts.
+
+    `spans` are the columns and rows that a cell takes.
+    """
 
     kind: str
     alt: str = ""
     scope: str = ""
     headers: int = 0
-    name: str = ""
+    spans: tuple[int, int] = (1, 1)
     content: int = 0
     parts: list["Element"] = field(default_factory=list)
 
@@ -104,7 +107,7 @@ def _element(node: Any) -> Element:
     for each in _kids(node, "/A"):
         element.scope = str(each.get("/Scope", "/"))[1:] or element.scope
         element.headers += len(_kids(each, "/Headers"))
-    element.name = str(node.get("/ID", ""))
+        element.spans = int(each.get("/ColSpan", 1)), int(each.get("/RowSpan", 1))
     for kid in _kids(node):
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
             element.parts.append(_element(kid))
