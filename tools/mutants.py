@@ -108,7 +108,7 @@ def mutants(file: str) -> Iterator[Mutant]:
 
 
 def find_skipped(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield what is not changed: annotations, decorators, imports, sentences, and constants of types."""
+    """Yield what is not changed: annotations, decorators, imports, sentences, constants of types, and checks of zip."""
     for node in ast.walk(tree):
         parts: list[ast.AST | None] = []
         if isinstance(node, ast.FunctionDef):
@@ -123,6 +123,9 @@ def find_skipped(tree: ast.Module) -> Iterator[ast.AST]:
             parts = [*node.decorator_list, *node.bases]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "TypeVar"):
             parts = [*node.args]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip":
+            # `strict` only makes a second fault visible. Without one it makes no difference.
+            parts = [keyword.value for keyword in node.keywords]
         elif isinstance(node, ast.JoinedStr | ast.Import | ast.ImportFrom):
             parts = [node]
         elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.BinOp):

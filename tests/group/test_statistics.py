@@ -263,6 +263,15 @@ def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were
     assert (times.n, times.seconds) == (4, 900)
 
 
+def test_what_was_played_most_is_first_of_all_games() -> None:
+    seldom, often, other = (
+        of_kind(table_id, False, {ANNA: 2, BO: 1})._replace(kind=GameKind("tally", name, 1, False))
+        for table_id, name in (("t", "Hearts"), ("u", "Skat"), ("v", "Belote"))
+    )
+    times = statistics.count_plays([seldom, often, often, other])
+    assert [(plays.name, plays.n) for plays in times] == [("Skat", 2), ("Belote", 1), ("Hearts", 1)]
+
+
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
     group = group_of((AddPerson(ANNA, "Anna"), AddPerson(BO, "Bo"), AddTable("t", ((0, ANNA), (1, BO)))))
     anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
