@@ -1,5 +1,6 @@
 """The version is said in one place. Everything that names it agrees, and older programs refuse newer files by name."""
 
+import json
 import re
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ from flask.testing import FlaskClient
 import scorekeeper
 from scorekeeper import create_app
 from scorekeeper.exchange import native, transcript
+from scorekeeper.exchange.bgstats import build_file
 from scorekeeper.games.errors import Malformed
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -20,7 +22,9 @@ from scorekeeper.storage.contract import Newer
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.version import VERSION, encode, name_newer
+from tests.support.http import open_table
 from tests.support.loops import at_least_one
+from tests.support.pdf import open_pdf
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving
 
@@ -40,6 +44,18 @@ def test_the_command_the_package_and_the_page_say_the_same(client: FlaskClient) 
     assert said.stdout == f"Scorekeeper {VERSION}\n"
     assert scorekeeper.__version__ == VERSION
     assert f"Scorekeeper {VERSION}." in client.get("/programs").text
+    assert f"<h1>Scorekeeper</h1><p>{VERSION}</p>" in client.get("/").text
+
+
+def test_exported_files_and_printed_pages_say_who_wrote_them(client: FlaskClient) -> None:
+    player = open_table(client)
+    files = {form: client.get(f"{player.url}take/{form}").text for form in ("scorekeeper.json", "transcript.txt")}
+    files["plays.bgsplay"] = build_file([])
+    assert json.loads(files["scorekeeper.json"])["version"] == VERSION
+    assert f"\nversion: {VERSION}\n" in files["transcript.txt"]
+    assert json.loads(files["plays.bgsplay"])["about"] == f"Scorekeeper {VERSION}"
+    with open_pdf(client.get("/paper/parade/pad.pdf?players=3").get_data()) as pad:
+        assert str(pad.docinfo["/Creator"]) == f"Scorekeeper {VERSION}"
 
 
 def test_the_start_says_it(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from scorekeeper.language.text import Text, speak
 from scorekeeper.table.names import normalise_name
 from scorekeeper.table.results import Result, find_start, summarise_table
 from scorekeeper.table.table import Table
+from scorekeeper.version import VERSION
 
 CREATE_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 """Start of the address that opens BG Stats with a play. The play follows as URL-encoded JSON."""
@@ -151,7 +152,7 @@ def build_file(all_plays: Sequence[Play], language: str = "en") -> str:
     game_ids = {game: number for number, game in enumerate(sorted(games), 1)}
     player_ids = {player: number for number, player in enumerate(sorted(players), 1)}
     plain = {
-        "about": "Scorekeeper",
+        "about": f"Scorekeeper {VERSION}",
         "games": [_build_game(games[game], number, language, game in in_teams) for game, number in game_ids.items()],
         "players": [
             {"id": number, "uuid": player, "name": players[player], "isAnonymous": False}
