@@ -123,9 +123,8 @@ def _set_scopes(document: object, pdf: Any) -> None:
 
     A screen reader then finds the heads of a cell. `pdf` is the document as objects of pydyf.
     """
-    elements = {
-        item.reference: item for item in pdf.objects if isinstance(item, dict) and item.get("Type") == "/StructElem"
-    }
+    objects: list[Any] = [item for item in pdf.objects if isinstance(item, dict)]
+    elements = {item.reference: item for item in objects if item.get("Type") == "/StructElem"}
     for element in elements.values():
         if element["S"] in ("/TH", "/TD") and "A" in element:
             # WeasyPrint 70 lists the heads of each cell instead. It counts columns wrongly below a cell that spans
