@@ -48,6 +48,7 @@ def _list_spots(state: Procession) -> Iterator[Spot]:
             if slot not in held:
                 yield Spot(state.round, slot, NOBODY)
         yield Spot(state.round, END, ALL)
+        yield Spot(state.round, END, "sure")
 
 
 # The marks of a deal are worked out after each move, always at the same spots.

@@ -24,7 +24,7 @@ from scorekeeper.games.pad import (
 )
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, colours_edition, suit
-from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
+from scorekeeper.games.parade.problems import clashes, forgotten_zeros, rarities, still_open, whole_round
 from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.scoring import ITEMS, Colour, Reading, find_winners, read_round
 from scorekeeper.games.parade.sentences import best, left_open, verdict, who_has_most
@@ -103,6 +103,9 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     problems = (*_find_problems(reading), *whole_round(reading, bool(missing)))
     cells, totals, cards = count_points(reading)
     fewest = fewest_cards_win(setup)
+    # One question at a time: the answer to this one also says that no pile is missing.
+    if fewest and deal_is_a_game(setup) and not problems and not missing:
+        problems = tuple(forgotten_zeros(reading, totals))
     decision = find_obstacle(problems, missing) or _decide(reading, [*totals.values()], [*cards.values()])
     return Sheet(
         cells=cells,

@@ -5,7 +5,7 @@ are the values 0 to 10. Cards are dealt to one claim after another, and only the
 There are at most 462 sets of one size (11 choose 5), so the answer is exact and quick.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.games.pad import END, Choice, Problem, Seat
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
@@ -386,6 +386,34 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
             line=line,
         ).by("slip")
         yield Problem(spots, text, False, (Choice(Text("No card is missing"), {reading.spot(END, "sure"): 1}),))
+
+
+def forgotten_zeros(reading: Reading, totals: Mapping[Seat, int]) -> Iterator[Problem]:
+    """Yield a doubt if the lowest points are tied and a tied player may have a 0 that is not entered.
+
+    A 0 changes no points, so it is easily left out, but it counts as a card where the fewest cards win. `totals` holds
+    everybody's points.
+
+    Rule: parade/tie, */slip
+    """
+    least = min(totals.values())
+    tied = {seat: name for seat, name in zip(reading.seats, reading.names, strict=True) if totals[seat] == least}
+    if len(tied) < 2 or reading.sure:
+        return
+    # A pile of which the number is known includes its 0.
+    spots = [
+        reading.spot(colour.slot, "cards", seat, 0)
+        for colour in reading.colours
+        if not colour.nobody and not any(0 in pile.cards for pile in colour.piles)
+        for _, seat, _, pile in reading.each(colour.piles)
+        if seat in tied and pile.count is None
+    ]
+    if spots:
+        text = Text(
+            "%(who)s are tied on points, so the number of cards decides. Is every 0 entered?", who=tuple(tied.values())
+        ).by("tie")
+        none = Choice(Text("No 0 is missing"), {reading.spot(END, "sure"): 1})
+        yield Problem(tuple(spots), text, False, (none,))
 
 
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:

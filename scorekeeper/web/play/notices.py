@@ -122,12 +122,14 @@ def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
     if play.stopped or play.unfinished is not None:
         return None
     refereed, marks = play.marks, table.known.marks
-    # Only boxes that the referee fills in: others, such as remarks, are always written by hand.
-    boxes = {spot.box for spot in refereed}
+    # Only boxes that the referee fills in, of players or of the table: others, such as remarks, are always written by
+    # hand.
+    boxes = {(spot.box, spot.seat is None) for spot in refereed}
     # The latest such entry is enough: taking it back shows the one before.
     for line in reversed(table.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
-        if any(spot.round == round and spot.box in boxes and marks.get(spot) != refereed.get(spot) for spot in changes):
+        checked = [spot for spot in changes if spot.round == round and (spot.box, spot.seat is None) in boxes]
+        if any(marks.get(spot) != refereed.get(spot) for spot in checked):
             text = Text(
                 "Changed by hand, so the pad counts: %(what)s",
                 what=describe_line(table, line, with_all_players(table), None),

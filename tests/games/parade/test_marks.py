@@ -258,5 +258,40 @@ def test_six_colours_in_front_explain_a_full_deck_but_not_in_the_german_edition(
     six = {slot: (seat + 3,) for seat, slot in enumerate(SLOTS)}
     hands: Hands = {"Alice": six, "Hatter": {"red": (1, 2)}, "Cheshire": {"blue": (1, 2)}}
     names = tuple(hands)
-    assert read_texts(score(cards(hands)).problems) == []
-    assert len(score(cards(hands), play(*names, edition="de2014")).problems) == 1
+    sure = cards(hands) | {spot("orange", "cards", 1, 10): 1}
+    assert read_texts(score(sure).problems) == []
+    assert len(score(sure, play(*names, edition="de2014")).problems) == 1
+
+
+# A 0 that is not entered
+
+
+VALUES = tuple(range(1, 11))
+TIED: Hands = {
+    "Alice": {"red": (10, 9), "purple": (10,), "orange": (5, 4)},
+    "Hatter": {"blue": (8, 7), "purple": (9, 1), "orange": (3, 2), "red": (4,)},
+    "Cheshire": {"green": VALUES, "grey": VALUES, "purple": (2, 3, 4, 5, 6, 7, 8), "orange": (6, 7, 8, 9, 10)},
+}
+"""Alice has 2 + 10 + 9 points and five cards, Hatter 2 + 10 + 5 + 4 and seven."""
+
+
+def test_a_tie_on_points_asks_for_a_0_that_is_not_entered() -> None:
+    sheet = score(cards(TIED))
+    asked = the(sheet.problems, "Alice and Hatter are tied on points, so the number of cards decides.")
+    assert not asked.certain
+    assert sheet.decided
+    assert {where.seat for where in asked.spots} == {0, 1}
+    assert {where.item for where in asked.spots} == {"0"}
+    assert score(apply_changes(cards(TIED), asked.cures[0].changes)).problems == ()
+
+
+def test_no_0_is_asked_for_where_all_are_entered() -> None:
+    zeros = {spot(slot, "cards", 2, 0): 1 for slot in SLOTS}
+    assert score(cards(TIED) | zeros).problems == ()
+
+
+def test_no_0_is_asked_for_without_a_tie_or_where_tied_players_share_the_win() -> None:
+    ahead = {spot("red", "cards", 1, 5): 1}
+    assert score(cards(TIED) | ahead).problems == ()
+    assert score(cards(TIED), play(*TIED, edition="it2008")).problems == ()
+    assert score(cards(TIED), play(*TIED, deals="3")).problems == ()

@@ -45,7 +45,7 @@ def test_refereed_play_cards_read_out_and_counts_and_sums_give_the_same_sheet(pl
                 values = [card.value for card in cards if card.colour == slot]
                 read |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in values}
                 counted |= {Spot(1, slot, "count", seat): len(values), Spot(1, slot, "sum", seat): sum(values)}
-        end: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
+        end: dict[Spot, Mark] = {Spot(1, END, "all"): 1, Spot(1, END, "sure"): 1}
         refereed = GAME.score(state.setup, marks(state), 1)
         by_cards = GAME.score(state.setup, read | end | _nobody(piles), 1)
         by_sums = GAME.score(state.setup, counted | end, 1)
