@@ -3,10 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.board import OpenCard
 from scorekeeper.games.entry import Layout
 from scorekeeper.games.pad import Seat, Suit
-from scorekeeper.games.referee import Reply
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.web.entry.remarks import Remark
@@ -14,13 +12,11 @@ from scorekeeper.web.notice import Button, Notice
 
 
 class Chip(NamedTuple):
-    """A button for a card, a count, a choice or a move.
+    """A button for a card, a count or a choice.
 
     `tap` is the value it sends, `look` its CSS classes. `owner` is the sign of the player who has the card, `initials`
     stand beside it if several players have the same outline, and `spoken` is the name. `copies` is how many copies of
-    the card the player has. `words` replace the label, and `card` is drawn in place of the words. `note` says briefly
-    what a move would do. `tells` are the replies that a single tap can play, `closed` those that the rules refuse.
-    `cannot` says why a move is forbidden, or is None.
+    the card the player has. `words` replace the label.
     """
 
     label: str
@@ -32,11 +28,6 @@ class Chip(NamedTuple):
     copies: int = 0
     words: Text | None = None
     icon: str = ""
-    note: Text | None = None
-    card: OpenCard | None = None
-    tells: tuple[Reply, ...] = ()
-    closed: tuple[Reply, ...] = ()
-    cannot: Text | None = None
 
 
 class Next(NamedTuple):

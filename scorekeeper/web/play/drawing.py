@@ -3,12 +3,29 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from scorekeeper.games.board import OpenCard
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move, encode_move
-from scorekeeper.web.entry.views import Chip
+
+
+class MoveChip(NamedTuple):
+    """A button for a move. `tap` is the move that it sends, `look` its CSS classes.
+
+    `card` is drawn in place of the words. `note` says briefly what the move would do. `tells` are the replies that a
+    single tap can play, `closed` those that the rules refuse. `cannot` says why the move is forbidden, or is None.
+    """
+
+    tap: str
+    look: str
+    words: Text
+    note: Text | None = None
+    card: OpenCard | None = None
+    cannot: Text | None = None
+    tells: tuple[Reply, ...] = ()
+    closed: tuple[Reply, ...] = ()
 
 
 class Blocked(NamedTuple):
@@ -23,11 +40,11 @@ class Column(NamedTuple):
     """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
 
     group: Group
-    chips: list[Chip]
+    chips: list[MoveChip]
     chosen: bool
 
     @property
-    def possible(self) -> list[Chip]:
+    def possible(self) -> list[MoveChip]:
         """The picks that the rules allow."""
         return [chip for chip in self.chips if not chip.look.startswith("cannot")]
 
@@ -68,7 +85,7 @@ class DrawnEntry(NamedTuple):
         ]
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
-    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
+    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[MoveChip, Reply | None, Reply | None]]]]:
         """Return a row for each way of playing a card of the column, as (icon, name, chips).
 
         Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
@@ -90,7 +107,7 @@ def _list_blocked(columns: list[Column]) -> list[Blocked]:
     # Several piles have cards of the same suit, so these are sorted by card, without the pile. Others are in order.
     for chip, suit in sorted(drawn, key=lambda each: decode_move(each[0].tap).of[1:] if each[0].card else ()):
         label = chip.card.label if chip.card else chip.words
-        if chip.cannot is None or suit is None or label is None:
+        if chip.cannot is None or suit is None:
             continue
         blocked = found.setdefault(suit, Blocked(suit, [], []))
         if label not in blocked.labels:
@@ -103,7 +120,7 @@ def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
     return next((reply for reply in replies if reply.icon == icon), None)
 
 
-def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
+def _with_replies(play: Play, state: object, chip: MoveChip) -> MoveChip:
     """Return the chip with the replies that a single tap can play.
 
     Return it unchanged if the card cannot be played or has to be previewed first.
@@ -157,10 +174,10 @@ def _find_group(entry: Entry, action: Action | None) -> str:
     return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
 
 
-def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
+def _draw_chip(pick: Pick, looked: Action | None) -> MoveChip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
     if pick.chosen:
         look = "cannot mine"
     tap = encode_move(pick.action)
-    return Chip("", tap, look, words=pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)
+    return MoveChip(tap, look, pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)
