@@ -232,6 +232,15 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in headings(target), link
 
 
+def test_each_picture_is_small_and_shown_by_a_page() -> None:
+    shown = {(page.parent / link).resolve() for page in PAGES for link in links(page) if "/pictures/" in f"/{link}"}
+    pictures = set((DOCS / "pictures").iterdir())
+    assert pictures == shown
+    assert len(pictures) <= 40
+    for picture in pictures:
+        assert picture.stat().st_size <= (1_000_000 if picture.suffix == ".gif" else 60_000), picture.name
+
+
 def test_every_page_is_found_from_the_index() -> None:
     found = {DOCS / "README.md"}
     ahead = list(found)

@@ -1,39 +1,61 @@
-"""Screenshots of the app for docs/pictures/: `python3 dev.py pictures`.
+"""Pictures for the documents, in docs/pictures/: `python3 dev.py pictures`.
 
 With the name of a folder, screenshots of every page in every state, size and theme are written there instead.
 """
 
 import random
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone
-from tests.support.http import EXAMPLE, Browser, flip_taps
+from tests.support.http import Browser, flip_taps
 from tests.support.server import serving
 from tests.support.tables import load_played_games, play_refereed, tap_game
 from tools.every_picture import every_picture
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 
-LOOKS = {"": {}, "-dark": {"color_scheme": "dark"}, "-320": {"viewport": {"width": 320, "height": 568}}}
+TV = {"width": 1280, "height": 720}
 
-TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask", "rules")
-"""Screens of Parade that are also taken in the dark theme and on a small phone."""
+COLOURS = 256
+"""Colours of a picture."""
 
-LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4")
+FRAME = 900
+"""Milliseconds for which each picture of the recording is shown."""
+
+
+def reduce_colours(picture: Image.Image) -> Image.Image:
+    """Return a picture with a palette of its most frequent colours, which makes its file a third as large."""
+    picture = picture.convert("RGB")
+    counted = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for _, colour in counted[:COLOURS] for part in colour])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def save(png: bytes, name: str) -> None:
+    """Write a screenshot as a PNG of few colours."""
+    reduce_colours(Image.open(BytesIO(png))).save(FOLDER / f"{name}.png", optimize=True)
+
+
+def photograph(phone: Phone, path: str, name: str) -> None:
+    """Open a page and take a screenshot of it. The first load is for the font, which is used from the next page on."""
+    phone.open(path)
+    phone.open(path)
+    phone.page.wait_for_timeout(200)
+    save(phone.page.screenshot(), name)
 
 
 def play(phone: Phone) -> str:
-    """Play four complete deals and one with problems. Return the path of the table."""
+    """Play four deals of Parade. Return the path of the table."""
     table = phone.new_table()
     chance = random.Random(7)
     for round in range(1, 5):
@@ -42,129 +64,34 @@ def play(phone: Phone) -> str:
             if round == 1 or ".count." in tap or chance.random() > 0.3:
                 phone.chip(tap)
         phone.tap(phone.page.locator(".primary", has_text="Show score sheet").last)
-    phone.open(f"{table}5/?way=flip")
-    for tap in (
-        "5.red.count.2.=3",
-        "5.red.cards.0.10=1",
-        "5.red.cards.0.9=1",
-        "5.red.cards.0.8=1",
-        "5.red.cards.0.7=1",
-    ):
-        phone.chip(tap)
     return table
 
 
-def screens(table_id: str) -> dict[str, str]:
-    """Return the paths of the screens by the name of their picture."""
-    question = "&".join(f"line_front_to_end={card}" for card in LINE)
-    return {
-        "home": "/",
-        "new-table": "/games/parade/new",
-        "count": f"{table_id}6/?way=flip",
-        "read": f"{table_id}1/?way=flip#red",
-        "trouble": f"{table_id}5/?way=flip",
-        "checked": f"{table_id}1/?way=checked#red-read",
-        "deck": f"{table_id}1/?way=deck&seat=2",
-        "totals": f"{table_id}5/?way=totals&at=5.blue.count.0.",
-        "sheet": f"{table_id}1/sheet",
-        "not-decided": f"{table_id}5/sheet",
-        "tally": table_id,
-        "journal": f"{table_id}journal",
-        "players": f"{table_id}setup",
-        "invite": f"{table_id}invite",
-        "watch-link": f"{table_id}invite?watch=yes",
-        "board": f"{table_id}board",
-        "pads": "/paper/parade",
-        "questions": "/rulings/parade/",
-        "rules": "/rules/parade#most",
-        "programs": "/programs",
-        "ask": f"/rulings/parade/removal?{question}&played=green-3",
-        "no-table": "/t/nothing/",
-    }
+def record(phone: Phone) -> None:
+    """Write an animated picture of a deal: from the first tap to the score sheet."""
+    table = phone.new_table()
+    frames: list[Image.Image] = []
+
+    def take() -> None:
+        frames.append(Image.open(BytesIO(phone.page.screenshot())).convert("RGB"))
+
+    phone.open(f"{table}1/?way=flip")
+    take()
+    for number, tap in enumerate(flip_taps()):
+        phone.chip(tap)
+        if number < 8 or number % 4 == 0:
+            take()
+    phone.tap(phone.page.locator(".primary", has_text="Show score sheet").last)
+    phone.page.wait_for_timeout(300)
+    take()
+    size = (PHONE["width"], PHONE["height"])
+    first, *others = [reduce_colours(frame.resize(size)) for frame in frames]
+    times = [FRAME] * len(others) + [4 * FRAME]
+    first.save(FOLDER / "deal.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
 
 
-def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
-    """Take the screenshots of one phone."""
-    for name, path in screens.items():
-        phone.open(path)
-        phone.page.wait_for_timeout(200)
-        phone.page.screenshot(path=FOLDER / f"{name}{ending}.png")
-
-
-def paper(phone: Phone, table_id: str) -> None:
-    """Render a printed sheet, the printed totals and the pad of every game, if Poppler is installed."""
-    if not shutil.which("pdftoppm"):
-        return
-    pads = {
-        f"paper-pad-{played.game.slug}": f"/paper/{played.game.slug}/pad.pdf?players=4"
-        for played in load_played_games()[1:]
-    }
-    for name, path in {
-        "paper-sheet": f"{table_id}1/sheet.pdf?paper=A5",
-        "paper-tally": f"{table_id}tally.pdf?paper=A5",
-        "paper-pad": "/paper/parade/pad.pdf?players=6",
-        **pads,
-    }.items():
-        with tempfile.TemporaryDirectory() as folder:
-            pdf = Path(folder) / "page.pdf"
-            address = phone.base.replace(HOST, ADDRESS)
-            cookies = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}
-            header = "; ".join(f"{key}={value}" for key, value in cookies.items())
-            pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
-            subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
-
-
-def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
-    """Take screenshots of an agreed deal, of a late change that needs a reason, and of a guest who scores
-    for a seat.
-    """
-    phone.open(f"{table_id}1/sheet")
-    phone.tap("button:has-text('Agree and lock')")
-    phone.page.screenshot(path=FOLDER / "agreed.png")
-    phone.open(f"{table_id}1/?way=flip")
-    phone.chip("1.red.cards.1.1=")
-    phone.page.wait_for_selector("[name=reason]")
-    phone.page.screenshot(path=FOLDER / "why-it-changes.png")
-    phone.open(f"{table_id}invite")
-    code = phone.page.locator(".letters").inner_text()
-    phone.open(f"{table_id}seat")
-    phone.tap("button[name=seat][value='0']")
-    guest.open(f"/{code}")
-    guest.page.screenshot(path=FOLDER / "seat.png")
-    guest.tap("button[name=seat][value='2']")
-    for number, row in enumerate(EXAMPLE["Cheshire"]):
-        guest.open(f"{table_id}6/?way=flip")
-        guest.chip(f"6.{row}.count.2.={len(EXAMPLE['Cheshire'][row])}")
-        for seat in (0, 1) if number < 2 else ():
-            guest.chip(f"6.{row}.cards.{seat}.{seat}=1")
-    guest.open(f"{table_id}6/?way=own")
-    guest.page.screenshot(path=FOLDER / "own-phone.png")
-
-
-def other_games(browser: Browser) -> dict[str, str]:
-    """Play the transcript of every game except Parade. Return their screens, one per way of entering."""
-    pages: dict[str, str] = {}
-    for played in load_played_games()[1:]:
-        name, table = f"game-{played.game.slug}", tap_game(browser, played)
-        ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
-        pages |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
-        pages |= {
-            f"{name}-sheet": f"{table}1/sheet",
-            f"{name}-tally": table,
-            f"{name}-pads": f"/paper/{played.game.slug}",
-        }
-    duel = [("seat", name) for name in ("Alice", "Hatter")]
-    duel += [("option.start", "20"), ("option.count", "down"), ("option.out", "out"), ("do", "open")]
-    browser.get("/games/tally/new")
-    browser.post("/games/tally/new", duel)
-    table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
-    for tap in ("1.points.points.0.=3", "1.points.points.1.=20"):
-        browser.post(f"{table}1/write", [("tap", tap)])
-    return {**pages, "lives": f"{table}1/?way=lives"}
-
-
-def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
-    """Create a group with these tables, which are finished. Return its screens."""
+def make_group(browser: Browser, tables: Sequence[str]) -> str:
+    """Create a group with these tables, which are finished. Return its path."""
     browser.get("/g/new")
     browser.post("/g/new", [("group", "Friday"), ("persons", "")])
     group = f"/g/{browser.url.split('/g/')[1]}"
@@ -173,73 +100,34 @@ def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
         browser.post(f"{table}group", [("group", group.strip("/").partition("/")[2])])
         browser.get(f"{table}end")
         browser.post(f"{table}close", [])
-    return {
-        "group": group,
-        "group-figures": f"{group}figures#evenings",
-        "group-persons": f"{group}persons",
-        "evening": f"{tables[0]}evening",
-        "take-along": f"{tables[0]}take",
-    }
+    return group
 
 
-def told_moves(browser: Browser) -> dict[str, str]:
-    """Return the screens of each game's referee: a previewed move, and in Parade the line, the last round
-    and a cover.
-    """
-    pages: dict[str, str] = {}
-    for name, moves, what in (
-        ("parade-referee-4", 3, "line"),
-        ("parade-referee-4", 20, "look"),
-        ("parade-referee-4", 29, "last-round"),
-        ("parade-referee-4", 31, "cover"),
-        ("diabolo-referee-5", 12, "look"),
-        ("hawaiki-referee-3", 9, "look"),
-    ):
-        table, coming = play_refereed(browser, name, moves)
-        looked = f"?pick={coming}" if what in ("look", "last-round") else ""
-        pages[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
-        if what == "last-round":
-            pages["board-told"] = f"{table}board"
-    return pages
-
-
-def told_in_a_grid(phone: Phone, path: str, ending: str) -> None:
-    """Take a screenshot of the grid of all cards in which a move of Parade is entered."""
-    phone.open(path)
-    phone.tap("summary.tool")
-    phone.tap("text=All cards at once")
-    phone.page.screenshot(path=FOLDER / f"referee-parade-grid{ending}.png")
-
-
-def own_pad(phone: Phone, ending: str) -> None:
-    """Take screenshots of a pad being made by taps, and of its share links."""
+def make_pad(phone: Phone) -> None:
+    """Open the maker of pads and make a pad of two rows."""
     phone.open("/pads/new")
     phone.page.fill("#name", "Shells")
-    for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:worked", "back:r3"):
+    for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5"):
         phone.tap(f"button[value='{tap}']")
-    for part in ("most(", "r1", ")", "*", "3"):
-        phone.tap(f"button[value='part:r3:{part}']")
-    phone.page.screenshot(path=FOLDER / f"make-a-pad{ending}.png", full_page=not ending)
-    phone.tap("button[value=keep]")
-    phone.page.locator("details.hand summary").tap()
-    phone.page.locator("details.hand").scroll_into_view_if_needed()
-    phone.page.screenshot(path=FOLDER / f"own-pad{ending}.png")
+    phone.page.evaluate("scrollTo(0, 0)")
+    phone.page.wait_for_timeout(200)
 
 
-def main(folders: Sequence[str]) -> None:
-    """Take all screenshots of the documents, or those of every state into the given folders."""
-    for folder in folders:
-        with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-            print(f"{every_picture(chromium, Path(folder))} pictures are in {folder}")
-            chromium.close()
-    if not folders:
-        make_pictures()
+def print_page(phone: Phone, path: str, name: str) -> None:
+    """Render the first page of a PDF with Poppler."""
+    address = phone.base.replace(HOST, ADDRESS)
+    header = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in phone.context.cookies())
+    with tempfile.TemporaryDirectory() as folder:
+        pdf = Path(folder) / "page.pdf"
+        pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
+        subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, Path(folder) / "page"], check=True)
+        save((Path(folder) / "page.png").read_bytes(), name)
 
 
 def make_pictures() -> None:
     """Take the screenshots of the documents."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "instance", host=ADDRESS) as running,
@@ -248,36 +136,51 @@ def make_pictures() -> None:
         base = f"http://{HOST}:{running.address.rsplit(':', 1)[1].strip('/')}"
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         options = {"viewport": PHONE, "device_scale_factor": 1.5, "has_touch": True}
-        light = Phone(chromium.new_context(**options), base)
-        table = play(light)
-        paper(light, table)
-        many_phones(light, Phone(chromium.new_context(**options), base), table)
+        phone, guest = (Phone(chromium.new_context(**options), base) for _ in range(2))
+        photograph(phone, "/", "home")
+        photograph(phone, "/games/", "games")
+        record(phone)
+        table = play(phone)
+        photograph(phone, "/games/parade/new", "new-table")
+        photograph(phone, f"{table}1/?way=flip#red", "read")
+        photograph(phone, f"{table}1/sheet", "sheet")
+        photograph(phone, table, "tally")
+        make_pad(phone)
+        save(phone.page.screenshot(), "make-a-pad")
+        phone.open(f"{table}invite")
+        guest.open(f"/{phone.page.locator('.letters').inner_text()}")
+        save(guest.page.screenshot(), "seat")
+
         browser = Browser(running.address)
-        others = other_games(browser) | told_moves(browser)
-        others |= of_a_group(browser, [path for name, path in others.items() if name.endswith("-tally")])
+        parade, coming = play_refereed(browser, "parade-referee-4", 20)
+        hawaiki, _ = play_refereed(browser, "hawaiki-referee-3", 9)
+        group = make_group(browser, [tap_game(browser, played) for played in load_played_games()[1:]])
         cookies = [{"name": cookie.name, "value": cookie.value or "", "url": base} for cookie in browser.jar]
-        for ending, more in LOOKS.items():
-            one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
-            one.context.add_cookies(light.context.cookies())
-            two.context.add_cookies(cookies)
-            photograph(
-                one, {name: path for name, path in screens(table).items() if not ending or name in TWICE}, ending
-            )
-            photograph(two, {name: path for name, path in others.items() if not ending or "pads" not in name}, ending)
-            own_pad(two, ending)
-            told_in_a_grid(two, others["referee-parade-look"].partition("?")[0], ending)
-        small = Phone(chromium.new_context(**{**options, **LOOKS["-320"], **LOOKS["-dark"]}), base)
-        photograph(small, {"rules": "/rules/parade#flip-hurts"}, "-320-dark")
-        for ending, scheme in (("-tv", "light"), ("-tv-dark", "dark")):
-            screen = {"viewport": {"width": 1280, "height": 800}, "color_scheme": scheme}
-            phone = Phone(chromium.new_context(**screen), base)
-            phone.context.add_cookies(light.context.cookies())
-            photograph(phone, {"board": f"{table}board"}, ending)
-            phone = Phone(chromium.new_context(**screen), base)
-            phone.context.add_cookies(cookies)
-            photograph(phone, {"board-told": others["board-told"]}, ending)
+        guest.context.add_cookies(cookies)
+        photograph(guest, f"{parade}1/play?pick={coming}", "referee-parade")
+        photograph(guest, f"{hawaiki}1/play", "referee-hawaiki")
+        photograph(guest, group, "group")
+
+        board = Phone(chromium.new_context(viewport=TV), base)
+        board.context.add_cookies(phone.context.cookies())
+        photograph(board, f"{table}board", "board")
+        board.context.add_cookies(cookies)
+        photograph(board, f"{parade}board", "board-refereed")
+        print_page(phone, f"{table}1/sheet.pdf?paper=A5", "paper-sheet")
+        print_page(phone, "/paper/parade/pad.pdf?players=4", "paper-pad")
         chromium.close()
-    print(f"{len(list(FOLDER.glob('*.png')))} pictures of {', '.join(EXAMPLE)} are in {FOLDER.relative_to(Path.cwd())}")
+    print(f"{len(list(FOLDER.iterdir()))} pictures are in {FOLDER.relative_to(Path.cwd())}")
+
+
+def main(folders: Sequence[str]) -> None:
+    """Take the pictures of the documents, or screenshots of every state into the given folders."""
+    for folder in folders:
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+            print(f"{every_picture(chromium, Path(folder))} pictures are in {folder}")
+            chromium.close()
+    if not folders:
+        make_pictures()
 
 
 if __name__ == "__main__":
