@@ -26,6 +26,12 @@ def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(al
     assert 'class="step' not in later
 
 
+def test_it_promises_to_work_offline_only_over_https(app: Flask) -> None:
+    client = app.test_client()
+    assert "Works offline." not in client.get("/").text
+    assert "Works offline." in client.get("/", base_url="https://localhost").text
+
+
 def test_the_newest_table_goes_on_with_one_tap(alice: Player, app: Flask) -> None:
     play_example(alice)
     html = alice.client.get("/").text
