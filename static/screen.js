@@ -111,14 +111,20 @@ export function show({ answer, html, body, requested }, url, quietly) {
   for (const listener of listeners) listener();
 }
 
-// Alert the player, whose turn it is and who wants that.
+// Alert the player, whose turn it is and who wants that. Browsers allow a sound only after a tap, so taps make it ready.
+let sound;
+document.addEventListener("click", () => {
+  if (!("alerts" in document.body.dataset)) return;
+  sound ??= new AudioContext();
+  sound.resume();
+});
 function call() {
   navigator.vibrate?.(200);
-  const heard = new AudioContext();
-  const tone = heard.createOscillator();
-  tone.connect(heard.destination);
+  if (!sound) return;
+  const tone = sound.createOscillator();
+  tone.connect(sound.destination);
   tone.start();
-  tone.stop(heard.currentTime + 0.2);
+  tone.stop(sound.currentTime + 0.2);
 }
 
 document.addEventListener("click", (event) => {

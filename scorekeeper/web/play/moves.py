@@ -196,6 +196,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         "play/play.html",
         page=_build_page_head(table, round, board, amend, asked.turn),
         whose=_name(table, asked.turn) if asked.elsewhere else "",
+        alerts=bool(session.get("call")),
         turn=bool(session.get("call")) and is_own_turn(table, round, asked.turn),
         board=board,
         asked=drawn,

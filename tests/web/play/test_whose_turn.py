@@ -72,6 +72,7 @@ def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None
     assert "data-turn" in alice.page(PLAY)
     hatter.client.post(f"{hatter.url}{PLAY}/call", data=hidden_fields(hatter))
     assert "data-turn" not in hatter.page(PLAY)
+    assert "data-alerts" in hatter.page(PLAY)
 
 
 def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, Player]) -> None:
