@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page
 from tests.support.browser import HOST, phone_of, visit
 from tests.support.tables import list_states, running
 
-SIZES = {"320": (320, 568), "390": (390, 844), "768": (768, 1024)}
+SIZES = {"320": (320, 568), "390": (390, 664), "768": (768, 1024)}
 
-BOARD = {"1280": (1280, 800)}
+BOARD = {"1280": (1280, 720)}
 
 THEMES = ("light", "dark")
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -35,9 +36,9 @@ FRAME = 900
 def reduce_colours(picture: Image.Image) -> Image.Image:
     """Return a picture with a palette of its most frequent colours, which makes its file a third as large."""
     picture = picture.convert("RGB")
-    counted = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)
+    counted = Counter(picture.getdata()).most_common(COLOURS)
     palette = Image.new("P", (1, 1))
-    palette.putpalette([part for _, colour in counted[:COLOURS] for part in colour])
+    palette.putpalette([part for colour, _ in counted for part in colour])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 

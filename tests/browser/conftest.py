@@ -74,7 +74,7 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
 
 @pytest.fixture
 def phone(phones: Callable[..., Phone]) -> Phone:
-    """A phone of 390 × 844 pixels."""
+    """The 390 × 664 pixels that the browser of a phone leaves to a page."""
     return phones()
 
 

@@ -130,7 +130,7 @@ def test_the_strip_names_the_colour_on_the_screen(phones: Callable[..., Phone]) 
     expect(marked).to_have_attribute("aria-label", re.compile("Purple"))
 
 
-@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (390, 664)])
+@pytest.mark.parametrize("size", [(390, 664), (768, 1024)])
 def test_on_an_own_phone_the_strip_names_the_colour_on_top(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
     phone = at(phones, size)
     table = phone.new_table()

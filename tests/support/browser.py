@@ -49,7 +49,7 @@ QUIET = (
     f"--host-resolver-rules=MAP table.home {ADDRESS},MAP {LOCAL} {ADDRESS}",
 )
 
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 390, "height": 664}
 
 LEAVING = """
 navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
@@ -321,7 +321,7 @@ def visit(page: Page, base: str, state: State) -> None:
         page.evaluate(SEND, [state.path, [list(field) for field in state.fields]])
 
 
-PHONE_SIZES = [(390, 844), (320, 568)]
+PHONE_SIZES = [(390, 664), (320, 568)]
 
 TAPPED_SIZES = PHONE_SIZES if SOAK else PHONE_SIZES[1:]
 """Screen sizes on which a whole round is tapped: the small one, in the long form both."""
