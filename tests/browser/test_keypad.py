@@ -122,14 +122,20 @@ def test_a_number_that_a_tap_on_its_way_has_changed_is_changed_back(phone: Phone
     expect(phone.page.locator("#numbers .cell:visible").first).to_have_text("7")
 
 
-def test_a_number_that_another_phone_writes_while_one_types_is_not_overwritten_unasked(
-    phones: Callable[..., Phone],
-) -> None:
+def open_the_first_number(phones: Callable[..., Phone]) -> tuple[Phone, Phone, str]:
+    """Start a table of any game on one phone and open its first number on another. Return both, and its address."""
     alice, bo = phones(), phones()
     table = alice.new_table("Alice", "Bo", game="tally")
     alice.open(table)
     bo.open(f"/{alice.page.locator('.code b').inner_text()}")
     bo.open(f"{table}1/?at=1.points.points.0.")
+    return alice, bo, table
+
+
+def test_a_number_that_another_phone_writes_while_one_types_is_not_overwritten_unasked(
+    phones: Callable[..., Phone],
+) -> None:
+    alice, bo, table = open_the_first_number(phones)
     bo.tap(".keys [value='5']")
     alice.write(table, "1.points.points.0.=7")
     wait_for_line(bo, 2)
@@ -144,11 +150,7 @@ def test_a_number_that_another_phone_writes_while_one_types_is_not_overwritten_u
 def test_what_is_typed_while_a_conflict_comes_to_light_waits_until_it_is_answered(
     phones: Callable[..., Phone],
 ) -> None:
-    alice, bo = phones(), phones()
-    table = alice.new_table("Alice", "Bo", game="tally")
-    alice.open(table)
-    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
-    bo.open(f"{table}1/?at=1.points.points.0.")
+    alice, bo, table = open_the_first_number(phones)
     bo.wait_for_scripts()
     bo.forgive("409")
     bo.plug_ears()

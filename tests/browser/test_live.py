@@ -256,6 +256,13 @@ def test_a_tap_that_waits_never_overtakes_a_refused_one_that_is_entered_again(pa
     assert read_marks(bo, table) == ["4 red", "5 red", "3 blue"]
 
 
+def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(pair: tuple[Phone, Phone, str]) -> None:
+    bo, table = refuse_one_of_two(pair)
+    bo.tap("button:has-text('Enter mine again')")
+    bo.settle()
+    assert read_marks(bo, table) == ["4 red", "5 red", "3 blue"]
+
+
 def test_a_refusal_stays_until_it_is_answered_also_when_the_connection_comes_back(
     pair: tuple[Phone, Phone, str],
 ) -> None:
@@ -384,13 +391,19 @@ def network(server: str) -> Iterator[SlowNetwork]:
     network.close()
 
 
-def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
-    phones: Callable[..., Phone], network: SlowNetwork
-) -> None:
+def open_behind(network: SlowNetwork, phones: Callable[..., Phone]) -> Phone:
+    """Return a phone that reaches the app through this network, with its service worker installed."""
     phone = phones()
     phone.base = f"http://{LOCAL}:{network.port}"
     phone.open("/")
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return phone
+
+
+def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
+    phones: Callable[..., Phone], network: SlowNetwork
+) -> None:
+    phone = open_behind(network, phones)
     table = phone.new_table()
     phone.chip("1.red.count.2.=4")
     # An entry of another page comes with the stream.
@@ -424,10 +437,7 @@ def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
 def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phones: Callable[..., Phone], network: SlowNetwork
 ) -> None:
-    phone = phones()
-    phone.base = f"http://{LOCAL}:{network.port}"
-    phone.open("/")
-    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone = open_behind(network, phones)
     table = phone.new_table()
     phone.open(table)
     assert {table, f"{table}1/"} <= set(phone.page.evaluate(STORED))

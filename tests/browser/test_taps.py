@@ -252,32 +252,6 @@ def test_digits_tapped_faster_than_they_are_answered_are_all_kept(phone: Phone) 
     assert phone.page.get_by_text("10 red cards").is_visible()
 
 
-def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(phones) -> None:
-    alice, bo = phones(), phones()
-    table = alice.new_table()
-    alice.open(f"{table}invite")
-    code = alice.page.locator(".letters").inner_text()
-    bo.open(f"/{code}")
-    bo.open(f"{table}1/")
-    bo.plug_ears()
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    bo.page.evaluate(
-        """() => {
-          document.querySelector("#red [value='.count.2.=5']").click();
-          document.querySelector("#blue [value='.count.0.=3']").click();
-        }"""
-    )
-    bo.page.wait_for_selector("text=Somebody else was faster")
-    bo.tap("button:has-text('Enter mine again')")
-    bo.open(f"{table}1/")
-    bo.settle()
-    bo.open(f"{table}journal")
-    for words in ("Cheshire has 5 red cards", "Alice has 3 blue cards"):
-        assert bo.page.get_by_text(words).is_visible(), words
-    bo.forgive("409")
-
-
 LATER = """
 () => {
   const late = Object.assign(document.createElement('button'), { id: 'late', innerText: 'Late', disabled: true });
