@@ -131,7 +131,9 @@ class PadNumber(PadBox):
 
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
         for number in self.taps:
-            yield self._make_choice(spot, Literal(format_points(number)), number, mark)
+            # Set from the start: “No” says why, as in the choices beside it.
+            label = Text("No") if number == self.default == 0 else Literal(format_points(number))
+            yield self._make_choice(spot, label, number, mark)
 
     def label_entry(self, said: Text) -> Text:
         return Text("%(what)s %(points)s", what=self.label, points=said)

@@ -55,7 +55,7 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     assert all(steps[key].done for key in ("petit", "poignee", "slam"))
     asks = [steps[key].asks[0] for key in ("petit", "poignee")]
     chosen = [[str(choice.label) for choice in ask.choices if choice.chosen] for ask in asks]  # type: ignore[attr-defined]
-    assert chosen == [["No"], ["0"]]
+    assert chosen == [["No"], ["No"]]
     sheet = game.score(setup, marks, 1)
     assert read_texts(sheet) == []
 
