@@ -1,10 +1,12 @@
-"""The long form of tests, requested by `dev.py soak` or SCOREKEEPER_SOAK in the environment."""
+"""The long form of tests, requested by `dev.py soak`, --soak or SCOREKEEPER_SOAK in the environment."""
 
 import os
+import sys
 
 from hypothesis import settings
 
-SOAK = bool(os.environ.get("SCOREKEEPER_SOAK"))
+# tests/browser/conftest.py imports this module before pytest has read its options and set the variable.
+SOAK = bool(os.environ.get("SCOREKEEPER_SOAK")) or "--soak" in sys.argv
 
 
 def try_cases(most: int) -> settings:
