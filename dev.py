@@ -44,6 +44,7 @@ LONGER = (
     "tests/browser/test_axe.py",
     "tests/browser/test_diabolo.py",
     "tests/browser/test_hawaiki.py",
+    "tests/browser/test_heard.py",
     "tests/browser/test_hesitating.py",
     "tests/browser/test_look.py",
     "tests/browser/test_nothing_moves.py",

@@ -10,6 +10,7 @@ import pytest
 
 import dev
 from tests.support.plants import run_pytest
+from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parent.parent
 
@@ -180,6 +181,14 @@ def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
     named = {ROOT / word for word in dev.LONGER}
     assert {path for path in long if not named & {path, *path.parents}} == set()
     assert {path for path in named if path.is_file()} <= long
+
+
+@pytest.mark.parametrize(("more", "count"), [([], 6), (["--soak"], 10)])
+def test_the_long_form_of_a_test_in_a_browser_is_longer(more: list[str], count: int) -> None:
+    words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_heard.py", *more]
+    command = [sys.executable, "-m", "pytest", *words]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=clean_environment(), check=True)
+    assert said.stdout.count("::") == count
 
 
 def test_tests_write_to_memory_only_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
