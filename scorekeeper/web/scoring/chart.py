@@ -205,6 +205,23 @@ def draw_race(table: Table, frame: Frame = PHONE) -> Race | None:
     return _draw(table, list(standings.rounds), behind, frame)
 
 
+class Scale(NamedTuple):
+    """Where the chart shows a round and a gap: its left and top edge, and the units per round and per point."""
+
+    left: int
+    top: int
+    across: float
+    down: float
+
+    def x(self, index: int) -> float:
+        """Return the place of the total after `index` rounds."""
+        return round_1(self.left + self.across * index)
+
+    def y(self, gap: int) -> float:
+        """Return the place of a gap of so many points."""
+        return round_1(self.top + self.down * gap)
+
+
 def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame: Frame) -> Race:
     # 1 if nobody was ever behind, because the height is divided by it.
     worst = max(max(gaps) for gaps in behind.values()) or 1
@@ -212,22 +229,44 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame:
     names = {part[0]: table.heading(part) for part in table.columns()}
     room = min(frame.names, max(measure_width(names[seat]) for seat in behind) * frame.letter)
     right = int(frame.width - BESIDE - frame.end_mark - room)
-    across = (right - left) / len(rounds)
     # High enough for all names below one another, even if they all end at the same place.
     height = max(frame.height, frame.top + frame.label_gap * len(behind) + frame.bottom // 2)
-    down = (height - frame.top - frame.bottom) / worst
+    scale = Scale(left, frame.top, (right - left) / len(rounds), (height - frame.top - frame.bottom) / worst)
+    # At most three steps, so that the labels of the axis never overlap.
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
+    ticks = [(scale.x(index), str(number)) for index, number in enumerate([0, *rounds])]
+    # Only about ten numbers fit below the chart.
+    every_tick = max(1, len(ticks) // 10)
+    return Race(
+        lines=_draw_lines(table, names, behind, frame, scale, room),
+        marks=[(scale.y(gap), format_gap(table.standings(), gap)) for gap in range(0, worst + 1, step)],
+        ticks=ticks[::every_tick],
+        title=table.game.behind,
+        sentence=Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline),
+        frame=frame,
+        width=frame.width,
+        height=height,
+        left=left,
+        right=right,
+    )
+
+
+def _draw_lines(
+    table: Table, names: dict[Seat, str], behind: dict[Seat, list[int]], frame: Frame, scale: Scale, room: float
+) -> list[RaceLine]:
+    """Return the line of each player, from the top. `room` is the width of the names beside the lines."""
+    standings = table.standings()
     # Where rounds are close together, only some of them have signs.
-    every = ceil(1.2 * frame.mark / across)
+    every = ceil(1.2 * frame.mark / scale.across)
     lines: list[RaceLine] = []
     label_y = -frame.label_gap * 1.0
     # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
-    standings = table.standings()
     # Names are pushed down where lines end close together, so the lines are drawn from the top.
     for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], standings.places[pair[0]])):
         leader = seat in standings.leaders
         dash += 0 if leader else 1
-        spots = [(round_1(left + across * index), round_1(frame.top + down * gap)) for index, gap in enumerate(gaps)]
+        spots = [(scale.x(index), scale.y(gap)) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + frame.label_gap)
         lines.append(
             RaceLine(
@@ -242,25 +281,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame:
                 label_y=round_1(label_y),
             )
         )
-    # At most three steps, so that the labels of the axis never overlap.
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
-    marks = [(round_1(frame.top + down * gap), format_gap(standings, gap)) for gap in range(0, worst + 1, step)]
-    ticks = [(round_1(left + across * index), str(number)) for index, number in enumerate([0, *rounds])]
-    sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
-    # Only about ten numbers fit below the chart.
-    every_tick = max(1, len(ticks) // 10)
-    return Race(
-        lines=lines,
-        marks=marks,
-        ticks=ticks[::every_tick],
-        title=table.game.behind,
-        sentence=sentence,
-        frame=frame,
-        width=frame.width,
-        height=height,
-        left=left,
-        right=right,
-    )
+    return lines
 
 
 def round_1(number: float) -> float:
