@@ -1,4 +1,4 @@
-"""The schema of pad files, declared once: files are checked against it, and their JSON Schema is generated from it."""
+"""What a pad file can contain, declared once. Files are checked against it, and `schema` makes a JSON Schema of it."""
 
 import re
 import tomllib
@@ -392,6 +392,16 @@ def _shorten(word: str) -> str:
     return word if len(word) <= 30 else f"{word[:29]}…"
 
 
+def get_texts(value: Any) -> Mapping[str, str]:
+    """Return the translations of a text in a pad file by language. A plain string counts as English."""
+    return value if isinstance(value, dict) else {"en": value}
+
+
+def get_nested(content: Mapping[str, Any], *keys: str) -> Any:
+    """Return the value at these nested keys, or an empty table if one of them is missing."""
+    return reduce(lambda part, key: part.get(key, {}), keys, content)
+
+
 # Line numbers
 
 HEAD = re.compile(r"\s*\[{1,2}\s*([^\]]*?)\s*\]{1,2}")
@@ -439,80 +449,3 @@ def _list_places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def _split_key(key: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in PART.findall(key))
-
-
-# The JSON Schema
-
-TEXT = {
-    "oneOf": [
-        {"type": "string"},
-        {
-            "type": "object",
-            "properties": {language: {"type": "string"} for language in LANGUAGES},
-            "required": ["en"],
-            "additionalProperties": False,
-        },
-    ]
-}
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of pad files, by which editors check and complete them."""
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A pad of Scorekeeper",
-        "$defs": {part: _describe_part(part) for part in PARTS if part},
-        **_describe_part(""),
-    }
-
-
-def _describe_part(part: str) -> dict[str, Any]:
-    fields = PARTS[part]
-    return {
-        "type": "object",
-        "properties": {key: {"description": field.about, **_describe_field(field)} for key, field in fields.items()},
-        "required": [key for key, field in fields.items() if field.needed],
-        "additionalProperties": False,
-    }
-
-
-def _describe_field(field: Field) -> dict[str, Any]:
-    match field.kind:
-        case "words" | "sentence":
-            return TEXT
-        case "formula" | "mark":
-            return {"type": ["string", "integer"]}
-        case "whole":
-            return {"type": "integer", "minimum": field.least, "maximum": field.most}
-        case "truth":
-            return {"type": "boolean"}
-        case "word":
-            return {"enum": list(field.words)}
-        case "letters":
-            return {"type": "string"}
-        case "items":
-            return {"type": "array", "items": {"type": ["string", "integer"]}}
-        case "sentences":
-            return {"type": "array", "items": TEXT}
-        case "pair" | "numbers":
-            return {"type": "array", "items": {"type": "integer"}}
-    pattern = KEY_FOR_SUITS if field.for_each_suit else KEY.pattern
-    return {"type": "object", "propertyNames": {"pattern": f"^{pattern}$"}, **_describe_entries(field)}
-
-
-def _describe_entries(field: Field) -> dict[str, Any]:
-    if field.of == "paper":
-        return {"$ref": "#/$defs/paper"}
-    if field.of:
-        return {"additionalProperties": {"$ref": f"#/$defs/{field.of}"}}
-    return {"additionalProperties": {"type": ["string", "integer"]} if field.kind == "formulas" else {}}
-
-
-def get_texts(value: Any) -> Mapping[str, str]:
-    """Return the translations of a text in a pad file by language. A plain string counts as English."""
-    return value if isinstance(value, dict) else {"en": value}
-
-
-def get_nested(content: Mapping[str, Any], *keys: str) -> Any:
-    """Return the value at these nested keys, or an empty table if one of them is missing."""
-    return reduce(lambda part, key: part.get(key, {}), keys, content)

@@ -12,8 +12,9 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadNumber
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
-from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line, json_schema
+from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
 from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.pads.schema import json_schema
 
 DOCS = Path(__file__).parents[3] / "docs"
 
