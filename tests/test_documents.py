@@ -22,7 +22,7 @@ from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.postgres import Server
-from tests.support.server import clean_environment, serving
+from tests.support.server import clean_environment, read_greeting, serving
 from tools import reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -133,15 +133,8 @@ def serve_and_stop(line: str, place: Path) -> None:
     with subprocess.Popen(
         ["bash", "-c", f"exec {line}"], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **words
     ) as app:
-        assert app.stdout
-        said = ""
-        for part in app.stdout:
-            said += part
-            if part.startswith(("SQLite", "PostgreSQL")):
-                break
-        address = re.search(r"http://\S+/", said)
-        assert address, said
-        assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+        address, _ = read_greeting(app)
+        assert score_a_game(address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         app.send_signal(signal.SIGTERM)
         _, errors = app.communicate(timeout=15)
     assert app.returncode == 0, errors

@@ -23,7 +23,7 @@ from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.postgres import Server
-from tests.support.server import clean_environment, serving
+from tests.support.server import clean_environment, read_greeting, serving
 from tests.support.soak import SOAK
 
 ROOT = Path(__file__).parent.parent
@@ -64,12 +64,7 @@ def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -
 def start_server(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
     """Run a server command for a block, and yield its output up to the name of its database engine."""
     with subprocess.Popen(**make_popen_arguments(line, environment, folder)) as process:
-        assert process.stdout
-        said = ""
-        for part in process.stdout:
-            said += part
-            if part.startswith(("SQLite", "PostgreSQL")):
-                break
+        _, said = read_greeting(process)
         try:
             yield said
         finally:

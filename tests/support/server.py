@@ -79,7 +79,7 @@ def serving(
         process = Process(words, environment, instance.parent)
     with process:
         try:
-            yield Serving(process, *_greeting(process))
+            yield Serving(process, *read_greeting(process))
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
@@ -89,7 +89,8 @@ def serving(
                     process.kill()
 
 
-def _greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
+def read_greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
+    """Return the address of a starting app, and its output up to the name of its database engine."""
     assert process.stdout is not None
     said = ""
     for line in process.stdout:
