@@ -41,10 +41,11 @@ CHANGING = (
     (re.compile(r" *- /url:.*\n"), ""),
     (re.compile(r"^- status: .*", re.M), "- status"),
     (re.compile(r"\b[B-DF-HJ-NP-TV-Z]{5}\b"), "BCDFG"),
+    (re.compile(r"\b\d+ (?=[Mm]inut)"), "10 "),
     (re.compile(r"[\w.]+:\d{4,5}\b"), "table.home"),
     (re.compile(r"\d{1,2}\.? (?:de )?\w+ (?:de )?20\d\d"), "1 January 2026"),
 )
-"""What differs from run to run, with what stands for it: addresses, messages, codes, the host, the day."""
+"""What differs from run to run, with what stands for it: addresses, messages, codes, minutes, the host, the day."""
 
 GROUP = "(one) => one.closest('[role=group]')?.getAttribute('aria-label') ?? ''"
 """Script: the name of the group that an element is in, or ""."""
