@@ -3,7 +3,6 @@
 SCOREKEEPER_SEEDS=17 plays that seed alone, 17-400 plays that range.
 """
 
-import os
 import shutil
 import threading
 import time
@@ -22,16 +21,11 @@ from tests.support.disk import remembering
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.simulation import Simulation, World
+from tests.support.soak import list_seeds
 from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
 FAILED: tuple[int, ...] = ()
 """Seeds that have failed once."""
-
-
-def seeds(most: int) -> list[int]:
-    """Return the seeds in SCOREKEEPER_SEEDS, otherwise those that failed once and the first `most`."""
-    first, _, last = os.environ.get("SCOREKEEPER_SEEDS", "").partition("-")
-    return list(range(int(first), int(last or first) + 1)) if first else [*FAILED, *range(most)]
 
 
 MARKS = (
@@ -54,7 +48,7 @@ def assert_every_seed_holds(
     """
     begun, lines, refused = time.monotonic(), 0, 0
     first: list[str] = []
-    played = seeds(most)
+    played = list_seeds([*FAILED, *range(most)])
     for number, seed in enumerate([*played, played[0]], 1):
         if number % 200 == 0:
             begin()
