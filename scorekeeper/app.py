@@ -51,7 +51,7 @@ from scorekeeper.web.request import (
     refuse_other_sites,
     report_route,
 )
-from scorekeeper.web.scoring import agreement, board, evening, journal, sheet, tally, tally_paper
+from scorekeeper.web.scoring import agreement, board, clock, evening, journal, sheet, tally, tally_paper
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -82,6 +82,7 @@ PAGES = (
     sheet,
     journal,
     board,
+    clock,
     live,
     new_table,
     make_pad,

@@ -111,6 +111,11 @@ export function show({ answer, html, body, requested }, url, quietly) {
   for (const listener of listeners) listener();
 }
 
+// Most tables have no clock, so its script is loaded with the first one.
+const count = () => document.querySelector("[data-at]") && import("./clock.js");
+onShow(count);
+count();
+
 // Alert the player, whose turn it is and who wants that. Browsers allow a sound only after a tap, so taps make it ready.
 let sound;
 document.addEventListener("click", () => {

@@ -20,7 +20,7 @@ from scorekeeper.group import journal as group_journal
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import NoSuchPaper
-from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, SetClock, Strike, Write, dump, load
 from tests.support.forms import Phones, field_names, nameless
 from tests.support.games import WRITTEN
 from tests.support.tables import Running, list_states
@@ -38,6 +38,8 @@ ACTS: tuple[Act, ...] = (
     Action(1, "play", None, ("red-0", "1")),
     Agree(1, (0, 1), "0" * 32),
     Reopen(1, "miscounted"),
+    SetClock("on"),
+    SetClock("turn", 1),
 )
 """A line of each kind."""
 

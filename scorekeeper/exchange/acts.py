@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
+from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, SetClock, Strike, Write, dump, load
 from scorekeeper.table.notation import decode_changes, decode_mark, decode_move, encode_changes, encode_move
 
 INVALID_LINE = Text("This is not a valid transcript line.")
@@ -53,6 +53,8 @@ def _format_words(act: Act) -> str:
             return f"open {round} because {why}"
         case Close(after):
             return f"end after {after}"
+        case SetClock(do, seat):
+            return f"clock {do}" if seat is None else f"clock {do} {seat}"
         case Change(setup):
             return _format_setup(setup)
     return ""
@@ -123,6 +125,11 @@ def _parse_reopen(words: str) -> Act:
     return Reopen(int(round), why)
 
 
+def _parse_clock(words: str) -> Act:
+    do, _, seat = words.partition(" ")
+    return load(json.dumps({"clock": do, **({"seat": int(seat)} if seat else {})}))
+
+
 def _parse_numbers(text: str) -> list[int]:
     return [int(number) for number in text.split()]
 
@@ -188,5 +195,6 @@ VERBS: Mapping[str, Callable[[str], Act]] = {
     "agree": _parse_agree,
     "open": _parse_reopen,
     "end after": lambda words: Close(int(words)),
+    "clock": _parse_clock,
     "nothing": lambda words: Write({}),
 }

@@ -37,6 +37,7 @@ from scorekeeper.exchange.native import (
     StoredLine,
     dump_act,
     export_table,
+    has_clock,
     list_pads,
     refuse_newer,
 )
@@ -65,7 +66,11 @@ from scorekeeper.version import VERSION
 
 TITLE = "Scorekeeper transcript"
 
-FORMAT = 1
+FORMAT = 2
+"""The version of transcripts of a table that uses the clock."""
+
+WITHOUT_CLOCK = 1
+"""The version of all others. Older releases can still import them."""
 
 TIME = "%Y-%m-%d %H:%M:%S"
 
@@ -78,7 +83,8 @@ UNKNOWN_PHONE = f"~{0:016}"
 def serialise(table: Table) -> str:
     """Return the transcript of a table. Raise Malformed while a choice at the table is still secret."""
     journal = export_table(table)
-    head = [f"{TITLE} {FORMAT}", f"version: {VERSION}", f"game: {journal.game}", f"table: {journal.id}"]
+    form = FORMAT if has_clock(journal) else WITHOUT_CLOCK
+    head = [f"{TITLE} {form}", f"version: {VERSION}", f"game: {journal.game}", f"table: {journal.id}"]
     head += [f"rules: {journal.rules_version}", f"opened: {_format_time(journal.opened)}"]
     head += [f"pad: {json.dumps(pad)}" for pad in list_pads([table])]
     return "\n".join([*head, *_format_lines(journal, table.game)]) + "\n"
@@ -189,7 +195,7 @@ def parse(source: bytes | str, *, results: bool = False) -> Package:
 
 def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[StoredJournal, str]:
     (number, title), *rest = lines
-    if title.split()[2:3] != [str(FORMAT)]:
+    if title.split()[2:3] not in ([str(FORMAT)], [str(WITHOUT_CLOCK)]):
         named = next((line.split(":")[1].strip() for _, line in rest if line.startswith("version:")), "")
         raise InvalidLine(number, title, refuse_newer(named))
     parsed = _parse_lines(rest)

@@ -10,7 +10,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, SetClock, Strike, Write
 from scorekeeper.table.table import Table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
@@ -53,6 +53,11 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
         # An undo names the one line it undoes, so it cannot overwrite anything unseen.
         _check_undoable(table, act)
         _check_secrets_stay(table, act, by)
+        return
+    if isinstance(act, SetClock):
+        # It says what is from now on, so nothing of other phones is overwritten.
+        if act.seat is not None and act.seat not in table.everybody:
+            raise Illegal(Text("That seat is empty."))
         return
     since = _find_unseen(table, act, seen) if isinstance(act, Agree) else _find_conflicts(table, act, by, seen)
     if since:

@@ -8,7 +8,19 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.fold import Written, derive_known
 from scorekeeper.table.growing_sequence import GrowingSequence
-from scorekeeper.table.journal import Act, Agree, By, Change, Erased, Line, Reopen, Write, find_corrections, find_rounds
+from scorekeeper.table.journal import (
+    Act,
+    Agree,
+    By,
+    Change,
+    Erased,
+    Line,
+    Reopen,
+    SetClock,
+    Write,
+    find_corrections,
+    find_rounds,
+)
 from scorekeeper.table.score_cache import ScoreCache
 from scorekeeper.table.secrets import find_secrets
 from scorekeeper.table.table import Newest, StoredTable, Table
@@ -73,7 +85,7 @@ def add_act(table: Table, act: Act) -> Table:
 
 def _only_adds(table: Table, line: Line) -> bool:
     """Return whether a line leaves the effect of all earlier lines unchanged."""
-    plain = isinstance(line.act, Write | Action | Agree | Reopen)
+    plain = isinstance(line.act, Write | Action | Agree | Reopen | SetClock)
     return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
 
 

@@ -21,6 +21,7 @@ from scorekeeper.table.journal import (
     Close,
     Line,
     Reopen,
+    SetClock,
     Write,
     find_unfinished_rounds,
     list_effective_lines,
@@ -72,7 +73,7 @@ class Written:
 
     `marks` holds all marks, including secret ones. `moves` maps each round to its moves, each with its line number.
     `agreed` maps each round to the agreements of its seats. `closed` is the number of rounds after which the table was
-    finished, or None.
+    finished, or None. `has_clock` is whether any line sets the clock.
     """
 
     setup: Setup | None = None
@@ -80,6 +81,7 @@ class Written:
     moves: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
+    has_clock: bool = False
     _json_by_round: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
     """Cache of `_marks`: the serialised marks by round.
 
@@ -93,6 +95,7 @@ class Written:
         agreed = {round: dict(by_seat) for round, by_seat in self.agreed.items()}
         # Copied, because requests in other threads may still be reading the former state.
         closed, json_by_round = self.closed, dict(self._json_by_round)
+        has_clock = self.has_clock
         for line in lines:
             act = line.act
             # Comparing types is quicker than isinstance or a pattern, and journals have thousands of lines.
@@ -112,8 +115,10 @@ class Written:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
                 closed = act.after
+            elif type(act) is SetClock:
+                has_clock = True
         each = {round: tuple(numbered) for round, numbered in moves.items()}
-        return Written(setup, TrueMarks(marks, writes), each, agreed, closed, json_by_round)
+        return Written(setup, TrueMarks(marks, writes), each, agreed, closed, has_clock, json_by_round)
 
     def digest_pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""

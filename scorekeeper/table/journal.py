@@ -11,6 +11,9 @@ from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check_whole, load_act
 
+CLOCK_ACTS = ("on", "off", "pause", "go", "turn")
+"""What a line can do to the clock of a table. Only "turn" has a seat."""
+
 SPOTS_IN_MEMORY = 8192
 """Size of the cache of parsed spots. A spot never changes, and tables of the same game share most of theirs."""
 
@@ -73,6 +76,18 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class SetClock:
+    """An act: set the clock of the table. The time of the line is the time at which it was set.
+
+    `do` is one of `CLOCK_ACTS`: turn the clock "on" or "off", "pause" it, let it "go" on, or pass the "turn". `seat` is
+    the seat whose turn it is from now on, None for the other acts.
+    """
+
+    do: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Erased:
     """A note that a name was erased from earlier lines. `name` is its replacement.
 
@@ -82,7 +97,7 @@ class Erased:
     name: str
 
 
-Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close | Erased
+Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close | SetClock | Erased
 
 
 class By(NamedTuple):
@@ -235,6 +250,8 @@ def _plain(act: Act) -> dict[str, object]:
             return {"reopen": round, "why": why}
         case Close(after):
             return {"close": after}
+        case SetClock(do, seat):
+            return {"clock": do} if seat is None else {"clock": do, "seat": seat}
         case Erased(name):
             return {"erased": name}
         case Change(setup):
@@ -279,12 +296,20 @@ def _act(plain: Any) -> Act:
             return Reopen(_round(round), check_text(why))
         case {"close": after}:
             return Close(check_whole(after))
+        case {"clock": do}:
+            return _set_clock(do, plain.get("seat"))
         case {"erased": name}:
             return Erased(check_text(name))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
             earlier, signs = plain.get("earlier", []), plain.get("signs", [])
             return Change(_setup(players, options, seating, starter, earlier, signs))
     raise ValueError(plain)
+
+
+def _set_clock(do: object, seat: object) -> SetClock:
+    if do not in CLOCK_ACTS or (do == "turn") == (seat is None):
+        raise ValueError(do)
+    return SetClock(check_text(do), check_seat(seat))
 
 
 def _outcome(plain: object) -> Outcome | None:

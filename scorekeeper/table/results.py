@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.journal import find_rounds
+from scorekeeper.table.journal import SetClock, find_rounds
 from scorekeeper.table.json_checks import check_text, check_whole
 from scorekeeper.table.table import Table
 
@@ -75,7 +75,7 @@ def measure_length(table: Table, first: int, last: int) -> int:
         rounds = find_rounds(line.act)
         if any(first <= round <= last for round in rounds):
             times.append(line.at)
-        elif not times:
+        elif not times and not isinstance(line.act, SetClock):
             before = line.at
     return sum(after - earlier for earlier, after in pairwise([before, *times]) if 0 < after - earlier <= PAUSE)
 

@@ -12,6 +12,7 @@ from scorekeeper.games.referee import Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
+from scorekeeper.table.clock import Clock, read_clock
 from scorekeeper.table.fold import Known, begin_play
 from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import (
@@ -311,6 +312,30 @@ class Table:
         """Return whether a round is being refereed: it has moves, is not over, and the referee was not turned off."""
         play = self.known.plays.get(round)
         return play is not None and play.unfinished is not None and not play.stopped
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        """The clock of the table, None if it is off."""
+        # Almost no table has one, and a journal can have thousands of lines.
+        if self.known.written is None or not self.known.written.has_clock:
+            return None
+        play = self.known.plays[self.rounds] if self.is_refereed(self.rounds) else None
+        return read_clock(self.effective_lines, play, len(self.setup.players), not self.goes_on)
+
+    @property
+    def next_turn(self) -> Seat | None:
+        """The seat to which the turn can be passed: the next one clockwise, or the first of the next round.
+
+        None while a referee knows whose turn it is, and once the game is over.
+        """
+        round = self.next_round
+        if round is None or self.is_refereed(round):
+            return None
+        seats = self.setup.seats(round)
+        if self.clock and self.clock.seat in seats:
+            return seats[(seats.index(self.clock.seat) + 1) % len(seats)]
+        first = seats.index(self.leader_of(round))
+        return seats[(first + (self.game.lead == "dealer")) % len(seats)]
 
     def find_agreements(self, round: int) -> dict[Seat, int]:
         """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Seat, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.build import fold_table
-from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import Table
 
@@ -51,8 +51,24 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             )
         case Close():
             return Text("Table finished.")
+        case SetClock(do, seat):
+            return _describe_clock(setup, do, seat)
         case Erased(name):
             return Text("A name was erased. It now reads %(name)s.", name=name)
+
+
+CLOCK_SET = {
+    "on": Text("Clock on."),
+    "off": Text("Clock off."),
+    "pause": Text("Clock paused."),
+    "go": Text("Clock goes on."),
+}
+
+
+def _describe_clock(setup: Setup, do: str, seat: Seat | None) -> Text:
+    # A file can name a seat that the table does not have.
+    who = setup.name(seat) if seat is not None and seat < len(setup.players) else "\u2013"
+    return CLOCK_SET.get(do) or Text("Turn passed to %(who)s.", who=who)
 
 
 def _describe_changes(game: Game, setup: Setup, changes: Changes) -> Text:

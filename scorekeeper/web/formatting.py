@@ -107,6 +107,13 @@ def format_length(seconds: int) -> str:
     return f"{hours}\u00a0h {minutes:02}\u00a0min" if hours else f"{minutes}\u00a0min"
 
 
+def format_elapsed(seconds: int) -> str:
+    """Return a length of time as a clock shows it: 0:42, 12:30 or 1:02:30. All languages write it in this way."""
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
 def format_number(number: Fraction) -> str:
     """Return a number with one decimal place in the reader's language, with a true minus sign."""
     return str(format_decimal(float(number), "#,##0.0", locale=_find_locale())).replace("-", "\u2212")

@@ -19,7 +19,7 @@ from scorekeeper.group.journal import MergePersons, RenamePerson, StartSeason
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
-from scorekeeper.table.journal import By, Close, Strike, Write
+from scorekeeper.table.journal import By, Close, SetClock, Strike, Write
 from scorekeeper.table.results import load
 from scorekeeper.table.wording import describe_line
 from tests.support.http import cookie
@@ -165,7 +165,24 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 
 def test_a_newer_file_says_so() -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):
-        native.parse('{"scorekeeper":3,"what":{}}')
+        native.parse('{"scorekeeper":4,"what":{}}')
+
+
+def test_only_a_file_with_a_clock_needs_a_program_that_knows_it(groups: Groups, elsewhere: Groups) -> None:
+    table = tally(groups, Random(2), ("Anna", "Bo"))
+    assert out(groups, table).startswith('{"scorekeeper":1,')
+    for seq, act in enumerate((SetClock("on"), SetClock("turn", 1), SetClock("pause"), SetClock("go"))):
+        groups.tables.record(table, act, f"clock{seq}", By("phone"), groups.tables.load(table).seen)
+    file = out(groups, table)
+    assert file.startswith('{"scorekeeper":3,')
+    assert '"act":{"clock":"turn","seat":1}' in file
+    import_package(elsewhere, native.parse(file))
+    assert out(elsewhere, table) == file
+    assert elsewhere.tables.load(table).clock == groups.tables.load(table).clock
+    text = transcript.serialise(groups.tables.load(table))
+    assert text.startswith("Scorekeeper transcript 2\n")
+    assert "> clock turn 1\n" in text
+    assert transcript.parse(text).tables == native.parse(file).tables
 
 
 CHANGES = (

@@ -15,7 +15,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.storage.exchange import import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.agreement import Outcome
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Reopen, Strike, Write, dump
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Reopen, SetClock, Strike, Write, dump
 from tests.support.http import cookie
 from tests.support.payloads import payloads
 from tests.support.soak import SOAK
@@ -72,6 +72,8 @@ ACTS: tuple[Act, ...] = (
     Agree(1, (0, 1), "0" * 32, Outcome("a" * 32, ((0, 5), (1, -3)), ((0, 1),), (0,), (("red", 0, None), ("x", 1, 2)))),
     Reopen(1, "miscounted because of / a ; \n line"),
     Close(3),
+    SetClock("pause"),
+    SetClock("turn", 1),
     Change(Setup(("Ann, \"a\" / b", " Bo\\", "players"), {"edition": "en2013", "c1": "sky = 5 / 3", "n": 2, "w": "2"},
            ((1, (0, 1)), (2, (1, 0, 2))), 1, ((1, 1, {}), (2, 3, {"edition": "a b"})))),
 )  # fmt: skip

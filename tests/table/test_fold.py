@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.growing_sequence import GrowingSequence
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.table import StoredTable, Table
 from tests.support.games import WALKED
 from tests.support.loops import at_least_one
@@ -62,6 +62,7 @@ def acts(table: Table, random: Random) -> Iterator[Act | None]:
     yield Strike(seq)
     yield Amend(seq, move_randomly(table, random) or write_randomly(table, random))
     yield Change(Setup(setup.players[::-1], setup.options, setup.seating, 1 - setup.starter))
+    yield SetClock("turn", random.choice(setup.seats(1)))
 
 
 PARTS = ("known", "lines", "effective_lines", "rounds", "corrections", "secrets", "newest_in", "setups")
@@ -79,7 +80,7 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
     setup = Setup(("A", "B", "C"), game.default_options(), ((1, (0, 1, 2)),), 0)
     row = StoredTable("t", slug, 1, "BCDFG", 0, 0)
     table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
-    weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2)
+    weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2, seed % 2)
     for seq in range(2, LINES):
         act = random.choices([*acts(table, random)], weights)[0]
         by = random.choice([By("a"), By("b", 0), By("c", 1)])

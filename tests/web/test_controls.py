@@ -38,6 +38,8 @@ MEANINGS = {
     "flag": "Finish",
     "people": "Members|[Pp]layers|seat",
     "bars": "[Ss]tatistics|ratings",
+    "pause": "Pause",
+    "go": "Let the clock go on",
     "clock": "History|Journal|Last game night",
     "list": "[Tt]ables",
     "book": "Rules|rules",

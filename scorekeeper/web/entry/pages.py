@@ -30,6 +30,7 @@ from scorekeeper.web.layout import (
 )
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import current_phone, load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.scoring.clock import build_clock, is_ticking
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -103,6 +104,8 @@ def page(table_id: str, round: int) -> bytes | Response:
     def draw() -> str:
         return render_entry(table, round, way=way, op=page_cache.OP, token=page_cache.TOKEN)
 
+    if is_ticking(table):
+        return page_cache.fill_in(page_cache.render_for_all(shown, table, draw))
     return page_cache.fill_in(page_cache.get_or_render(shown, table, draw))
 
 
@@ -159,6 +162,7 @@ def render_entry(
         more=build_menu(table),
         notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,
+        clock=build_clock(table, passes=True),
         seats=len(builder.seats),
         way=way.key,
         seen=table.seen,

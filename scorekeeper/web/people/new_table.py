@@ -41,6 +41,7 @@ from scorekeeper.web.request import (
     set_browser_cookie,
     tables,
 )
+from scorekeeper.web.scoring.clock import set_clock
 
 bp = Blueprint("seats", __name__)
 
@@ -235,7 +236,9 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     round = table.seated_from
     if request.method == "GET":
-        return render_change(copy_seating(table, round), table)
+        seating = copy_seating(table, round)
+        seating.clock = "off" if table.clock is None else "on"
+        return render_change(seating, table)
     form = SeatingForm()
     seating = Seating.from_form(table.game, form)
     what, argument = form.do.parts
@@ -248,6 +251,8 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
                 return render_change(seating, table, since=round)
             setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
             _record_setup(table, setup, seating.names, form)
+            if seating.clock:
+                set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
             return redirect(url_for("table.tally", table_id=table_id), 303)
     except Illegal as wrong:
         seating.refuse(Malformed("", wrong.reason))

@@ -38,7 +38,8 @@ class SeatingForm(LineForm):
 
     `drawn` is when the die chose the starter, in Unix milliseconds, or "". `name` is the name being typed, and
     `renaming` the index of the player whom it renames. `picking` is the index of the player whose sign is being chosen.
-    `way` is the way of entering that was chosen, `reason` says why an agreed round is changed.
+    `way` is the way of entering that was chosen, `clock` whether the table has one. `reason` says why an agreed round
+    is changed.
     """
 
     do = ButtonField()
@@ -54,6 +55,7 @@ class SeatingForm(LineForm):
     picking = TextField()
     rules = TextField()
     way = TextField()
+    clock = TextField(most=3)
     reason = TextField()
 
 
@@ -96,8 +98,9 @@ class Seating:
     `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `signs`
     holds the number of each sign, None for one that is still to be given. `starter` is the index of the starting player
     in `names`. `options` maps the key of each option to its value in the form. `typing` is the name being typed.
-    `picking` is the index of the player whose sign is being chosen. `way` is the chosen way of entering. `reason` says
-    why the form is invalid. `refused` is the key of the invalid option, or "".
+    `picking` is the index of the player whose sign is being chosen. `way` is the chosen way of entering. `clock` is
+    "on" or "off", "" for a new table. `reason` says why the form is invalid. `refused` is the key of the invalid
+    option, or "".
     """
 
     game: Game
@@ -112,6 +115,7 @@ class Seating:
     picking: int | None = None
     rules_open: bool = False
     way: str = ""
+    clock: str = ""
     reason: Text | None = None
     refused: str = ""
 
@@ -134,6 +138,7 @@ class Seating:
             picking=parse_small(form.picking.data),
             rules_open=form.rules.data == "open",
             way=form.way.data,
+            clock=form.clock.data,
         )
 
     def do(self, what: str, argument: str) -> None:

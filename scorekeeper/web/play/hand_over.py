@@ -58,12 +58,6 @@ def _find_corrected_seat(table: Table, round: int, amend: int | None) -> Seat | 
     return move.seat if isinstance(move, Action) and play and play.is_sealed(move) else None
 
 
-def find_turn(entries: Sequence[Entry]) -> Seat | None:
-    """Return the seat whose turn it is, or None if several players are asked or anything asked is secret."""
-    seats = {pick.action.seat for entry in entries for group in entry.groups for pick in group.picks}
-    return next(iter(seats)) if len(seats) == 1 and not any(entry.secret for entry in entries) else None
-
-
 def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
     """Return whether the turn of the seat `turn` is entered on another phone.
 

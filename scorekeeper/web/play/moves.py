@@ -17,6 +17,7 @@ from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Play
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
+from scorekeeper.table.clock import find_turn
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
@@ -27,7 +28,6 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
 from scorekeeper.web.play.hand_over import (
     Passed,
-    find_turn,
     find_undo,
     has_to_decide,
     is_turn_elsewhere,
@@ -37,6 +37,7 @@ from scorekeeper.web.play.hand_over import (
 )
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
 from scorekeeper.web.request import current_author, load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.scoring.clock import build_clock
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
@@ -214,6 +215,8 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         table=None if cover else head,
         more=[] if cover else [*_list_ways(table, round, play), *build_menu(table)],
         notice=notice,
+        # Nothing under a cover can be tapped by mistake.
+        clock=build_clock(table, buttons=asked.cover is None),
         quoted=quoted,
         undo=find_undo(table, round, asked.entries, asked.cover),
         primary=_build_primary(table, round, play, head.url),

@@ -22,6 +22,7 @@ from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.page_cache import Viewer
 from scorekeeper.web.request import language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
@@ -107,7 +108,13 @@ def page(table_id: str) -> Response:
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
     joining = find_joining(table)
     shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining)
-    return page_cache.answer(page_cache.get_or_render(shown, table, lambda: render_board(table, link, joining)))
+
+    def draw() -> str:
+        return render_board(table, link, joining)
+
+    if is_ticking(table):
+        return page_cache.answer(page_cache.render_for_all(shown, table, draw), for_all=False)
+    return page_cache.answer(page_cache.get_or_render(shown, table, draw))
 
 
 def find_joining(table: Table) -> Joining | None:
@@ -180,6 +187,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None) -> str
         revealed=describe_secrets(table, table.rounds),
         over=table.over,
         headline=table.headline,
+        clock=build_clock(table, buttons=False),
         lead=find_lead(table),
         progress=milestones.measure(table),
         sentences=milestones.describe(table),

@@ -1,5 +1,6 @@
 """The running totals of a table: totals, who leads or has won, and what comes next."""
 
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, UNDO_SECONDS, Page, Viewer, is_undo_fresh
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
@@ -55,9 +57,14 @@ def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     # Both can change without a new line, so they are part of the key.
     joining, records = find_join_code(table.stored), describe_new_records(table, counted)
     page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
-    html = page_cache.get_or_render(
-        page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
-    )
+
+    def draw() -> str:
+        return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
+
+    if is_ticking(table):
+        # Valid for this second, and sent to nobody else.
+        return Page(page_cache.render_for_all(page, table, draw), False, int(time.time()) + 1)
+    html = page_cache.get_or_render(page, table, draw)
     newest = table.lines[-1].at
     until = newest + UNDO_SECONDS if table.just_taken_back and is_undo_fresh(newest) else NEVER
     return Page(html, not counted, min(table.stored.open_until, until) if joining else until)
@@ -80,6 +87,7 @@ def render_tally(
         table=head,
         more=build_menu(table),
         notice=notice or describe_undo(table),
+        clock=build_clock(table, passes=True),
         tallied=render_points(table, head.url),
         over=table.over,
         headline=table.headline,

@@ -51,6 +51,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/"): SEEN,
     ("GET", "/t/<table_id>/<int:round>/"): "404 303 200 404 403",
     ("POST", "/t/<table_id>/write"): WRITTEN,
+    ("POST", "/t/<table_id>/clock/write"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/write"): WRITTEN,
     ("GET", "/t/<table_id>/<int:round>/ahead"): ASKED,
     ("GET", "/t/<table_id>/<int:round>/play"): SEEN,

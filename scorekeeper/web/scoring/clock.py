@@ -1,0 +1,133 @@
+"""The clock of a table: a line on its pages with the time of the turn and of the game, and buttons."""
+
+import time
+from typing import NamedTuple
+
+from flask import Blueprint, g, redirect, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.language.text import Text
+from scorekeeper.table.clock import Clock
+from scorekeeper.table.journal import SetClock, dump
+from scorekeeper.table.table import Table
+from scorekeeper.web.formatting import format_elapsed
+from scorekeeper.web.forms import ButtonField, LineForm, TextField
+from scorekeeper.web.inputs import derive_op, new_op, parse_seen, parse_small
+from scorekeeper.web.request import current_author, load_scorable_table, tables
+
+bp = Blueprint("clock", __name__, url_prefix="/t/<table_id>/clock")
+
+
+class Timer(NamedTuple):
+    """A time that the clock shows. `since` is the Unix time from which it is counted, None while it stands."""
+
+    text: str
+    since: int | None
+
+
+class ClockButton(NamedTuple):
+    """A button of the clock, with an icon or the name of a player."""
+
+    value: str
+    label: Text
+    icon: str = ""
+    name: str = ""
+
+
+class ClockView(NamedTuple):
+    """The clock as a page shows it at the Unix time `at`. `who` has the turn, and `turn` is None if nobody has it."""
+
+    at: int
+    who: str
+    turn: Timer | None
+    game: Timer
+    paused: bool
+    buttons: tuple[ClockButton, ...]
+    url: str
+
+
+def build_clock(table: Table, buttons: bool = True, passes: bool = False) -> ClockView | None:
+    """Return the clock of a table, None if it is off.
+
+    With `buttons`, a phone that may score can pause it; with `passes`, it can pass the turn if no referee does.
+    """
+    clock = table.clock
+    if clock is None:
+        return None
+    now = int(time.time())
+    offered: list[ClockButton] = []
+    if buttons and g.role == "score" and table.goes_on:
+        pause, go = ClockButton("pause", Text("Pause"), "pause"), ClockButton("go", Text("Let the clock go on"), "go")
+        offered.append(go if clock.paused else pause)
+        seat = table.next_turn if passes else None
+        if seat is not None:
+            name = table.setup.name(seat)
+            offered.append(ClockButton(f"turn:{seat}", Text("Next: %(who)s", who=name), name=name))
+    turn = clock.turn_at(now)
+    return ClockView(
+        at=now,
+        who="" if clock.seat is None else table.setup.name(clock.seat),
+        turn=None if clock.seat is None else _build_timer(clock, turn, now),
+        game=_build_timer(clock, clock.game_at(now), now),
+        paused=clock.paused,
+        buttons=tuple(offered),
+        url=url_for("clock.write", table_id=table.id),
+    )
+
+
+def _build_timer(clock: Clock, seconds: int, now: int) -> Timer:
+    return Timer(format_elapsed(seconds), now - seconds if clock.runs else None)
+
+
+def is_ticking(table: Table) -> bool:
+    """Return whether a page of a table shows another time each second, so that it is never sent from memory."""
+    return table.clock is not None and table.clock.runs
+
+
+class ClockForm(LineForm):
+    """The buttons of the clock. `back` is the address of the page that shows it."""
+
+    clock = ButtonField()
+    back = TextField(most=300)
+
+
+@bp.post("/write")
+def write(table_id: str) -> Response:
+    """Pause the clock, let it go on or pass the turn, then redirect to the page with the button."""
+    table = load_scorable_table(table_id)
+    form = ClockForm()
+    act = _parse_act(form)
+    if act and _has_effect(table, act):
+        op = derive_op(form.op.data or new_op(), dump(act))
+        seen = parse_seen(form.seen.data or str(table.seen))
+        tables().record(table_id, act, op, current_author(table), seen)
+    home = url_for("table.tally", table_id=table_id)
+    back = form.back.data
+    # Only pages of this table: the form could name any address.
+    return redirect(back if back.startswith(home) else home, 303)
+
+
+def _parse_act(form: ClockForm) -> SetClock | None:
+    """Return what the tapped button does, None if it is no button of the clock."""
+    what, argument = form.clock.parts
+    seat = parse_small(argument)
+    if what == "turn" and seat is not None:
+        return SetClock("turn", seat)
+    return SetClock(what) if what in ("pause", "go") else None
+
+
+def _has_effect(table: Table, act: SetClock) -> bool:
+    """Return whether the clock is on and differs after an act."""
+    clock = table.clock
+    if clock is None:
+        return False
+    if act.do == "turn":
+        return act.seat in table.everybody and act.seat != clock.seat
+    return clock.runs if act.do == "pause" else clock.paused
+
+
+def set_clock(table: Table, on: bool, op: str) -> None:
+    """Turn the clock of a table on or off. If that changes nothing, write no line."""
+    if on != (table.clock is not None):
+        act = SetClock("on" if on else "off")
+        tables().record(table.id, act, derive_op(op, dump(act)), current_author(table), table.seen)

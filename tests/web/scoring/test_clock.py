@@ -1,0 +1,241 @@
+"""The clock on the pages of a table: off unless it is wished, the same on all of them, and never in the way."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.support.http import (
+    PLAY,
+    Player,
+    change,
+    let_in,
+    open_table,
+    read_hidden_fields,
+    send_moves,
+    sit,
+    text,
+    token,
+)
+
+START = 1_800_000_000
+
+
+class Time:
+    """The time of the computer, set by tests."""
+
+    now = START
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Time]]:
+    """The time, which stands until a test changes it."""
+    Time.now = START
+    monkeypatch.setattr("time.time", lambda: Time.now)
+    return Time
+
+
+@pytest.fixture
+def wizard(client: FlaskClient, time: type[Time]) -> Player:
+    """A phone at a table of three in a game without a referee, with the clock on."""
+    player = open_table(client, ("Ann", "Bo", "Cleo"), "wizard")
+    assert change(player, clock="on").status_code == 303
+    return player
+
+
+def count_lines(player: Player) -> int:
+    """Return the number of lines in the journal of the table."""
+    return len(player.client.application.extensions["tables"].load(player.table).lines)
+
+
+def tap(player: Player, value: str, back: str = "", **more: str) -> TestResponse:
+    """Tap a button of the clock on the running totals."""
+    hidden = read_hidden_fields(player, "")
+    return player.client.post(
+        f"{player.url}clock/write", data={**hidden, "clock": value, "back": f"{player.url}{back}", **more}
+    )
+
+
+def shown(html: str) -> str:
+    """Return what the clock of a page shows, "" without one."""
+    timer = re.search(r'(?s)<p role="timer".*?</p>', html)
+    return text(timer[0]).strip() if timer else ""
+
+
+def test_a_table_shows_no_clock_and_loads_none_of_it_unless_it_is_wished(alice: Player) -> None:
+    for path in ("", "1/", PLAY, "board", "1/sheet"):
+        html = alice.page(path)
+        assert "clock.css" not in html
+        assert "timer" not in html
+    assert 'name="clock" value="off" checked' in alice.page("setup")
+
+
+def test_the_clock_is_chosen_in_players_and_rules_and_writes_one_line(alice: Player, time: type[Time]) -> None:
+    before = count_lines(alice)
+    assert change(alice, clock="off").status_code == 303
+    assert count_lines(alice) == before
+    assert change(alice, clock="on").status_code == 303
+    assert count_lines(alice) == before + 1
+    assert 'name="clock" value="on" checked' in alice.page("setup")
+    assert change(alice, clock="on").status_code == 303
+    assert count_lines(alice) == before + 1
+    time.now += 754
+    assert shown(alice.page("")) == "Game time 12:34"
+    assert change(alice, clock="off").status_code == 303
+    assert shown(alice.page("")) == ""
+
+
+def test_a_form_of_the_players_without_the_clock_leaves_it_on(wizard: Player) -> None:
+    before = count_lines(wizard)
+    assert change(wizard, clock="").status_code == 303
+    assert count_lines(wizard) == before
+    assert shown(wizard.page("")) == "Game time 0:00"
+
+
+def test_names_and_the_clock_are_saved_together(wizard: Player) -> None:
+    before = count_lines(wizard)
+    assert change(wizard, clock="off", seat=["Ann", "Bob", "Cleo"]).status_code == 303
+    assert count_lines(wizard) == before + 2
+    assert "Bob" in wizard.page("board")
+    assert shown(wizard.page("")) == ""
+
+
+def test_the_next_player_gets_the_turn_with_one_tap(wizard: Player, time: type[Time]) -> None:
+    assert "Next: Bo" in wizard.page("")
+    time.now += 60
+    assert tap(wizard, "turn:1").location == wizard.url
+    time.now += 42
+    for path in ("", "1/", "board"):
+        assert shown(wizard.page(path)) == "Bo 0:42 Game time 1:42"
+    assert "Next: Cleo" in wizard.page("1/")
+    # Wherever a second phone has tapped the same button, the turn is passed once.
+    before = count_lines(wizard)
+    tap(wizard, "turn:1")
+    assert count_lines(wizard) == before
+    time.now += 3600
+    assert shown(wizard.page("")) == "Bo 1:00:42 Game time 1:01:42"
+
+
+def test_the_time_is_new_on_every_page_although_nothing_was_written(wizard: Player, time: type[Time]) -> None:
+    for path in ("", "1/", "board"):
+        first = shown(wizard.page(path))
+        time.now += 1
+        assert shown(wizard.page(path)) != first
+
+
+def test_in_a_pause_no_time_passes(wizard: Player, time: type[Time]) -> None:
+    tap(wizard, "turn:1")
+    time.now += 10
+    assert 'aria-label="Pause"' in wizard.page("")
+    tap(wizard, "pause")
+    time.now += 500
+    assert shown(wizard.page("")) == shown(wizard.page("board")) == "Bo 0:10 Game time 0:10 paused"
+    assert "data-since" not in wizard.page("")
+    before = count_lines(wizard)
+    tap(wizard, "pause")
+    assert count_lines(wizard) == before
+    assert 'aria-label="Let the clock go on"' in wizard.page("")
+    tap(wizard, "go")
+    time.now += 5
+    assert shown(wizard.page("")) == "Bo 0:15 Game time 0:15"
+
+
+def test_undo_takes_back_a_turn_that_was_passed_by_mistake(wizard: Player, time: type[Time]) -> None:
+    tap(wizard, "turn:1")
+    time.now += 30
+    tap(wizard, "turn:2")
+    time.now += 2
+    assert shown(wizard.page("")) == "Cleo 0:02 Game time 0:32"
+    wizard.send({"strike": str(count_lines(wizard))}, "")
+    assert shown(wizard.page("")) == "Bo 0:32 Game time 0:32"
+    assert "Taken back: Turn passed to Cleo." in text(wizard.page(""))
+    history = text(wizard.page("journal"))
+    assert "Clock on." in history
+    assert "Turn passed to Bo." in history
+
+
+def test_times_are_never_negative_when_the_clock_of_the_computer_is_set_back(wizard: Player, time: type[Time]) -> None:
+    tap(wizard, "turn:1")
+    time.now -= 5000
+    assert shown(wizard.page("")) == "Bo 0:00 Game time 0:00"
+    tap(wizard, "turn:2")
+    assert shown(wizard.page("")) == "Cleo 0:00 Game time 0:00"
+    assert "-" not in shown(wizard.page("board"))
+
+
+def test_in_a_refereed_round_the_turn_follows_the_moves_without_a_tap(alice: Player, time: type[Time]) -> None:
+    change(alice, clock="on")
+    send_moves(alice, *(f"1.line..{card}" for card in ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")))
+    time.now += 20
+    assert shown(alice.page(PLAY)) == "Alice 0:20 Game time 0:20"
+    send_moves(alice, "1.play.0.red-10")
+    time.now += 7
+    for path in (PLAY, "", "board"):
+        assert shown(alice.page(path)) == "Hatter 0:07 Game time 0:27"
+        assert "Next: " not in alice.page(path)
+    assert 'aria-label="Pause"' in alice.page(PLAY)
+
+
+def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, app: Flask, time: type[Time]) -> None:
+    tap(wizard, "turn:1")
+    watching = let_in(wizard, app, "watch")
+    assert shown(watching.page("")) == "Bo 0:00 Game time 0:00"
+    assert 'name="clock"' not in watching.page("")
+    assert 'name="clock"' not in wizard.page("board")
+    fields = {"csrf_token": token(watching.client), "op": "a", "clock": "turn:2"}
+    assert watching.client.post(f"{wizard.url}clock/write", data=fields).status_code == 403
+
+
+def test_a_phone_with_a_seat_shows_whose_time_runs(wizard: Player, time: type[Time]) -> None:
+    sit(wizard, seat="2")
+    tap(wizard, "turn:1")
+    time.now += 9
+    assert shown(wizard.page("1/")) == "Bo 0:09 Game time 0:09"
+
+
+def test_a_tap_leads_back_to_its_page_and_to_no_other_place(wizard: Player) -> None:
+    assert 'name="back" value="' + wizard.url + '1/"' in wizard.page("1/")
+    assert tap(wizard, "turn:1", "1/").location == f"{wizard.url}1/"
+    for back in ("https://example.org/", "//example.org", f"https://example.org{wizard.url}", "/"):
+        hidden = read_hidden_fields(wizard, "")
+        answer = wizard.client.post(f"{wizard.url}clock/write", data={**hidden, "clock": "pause", "back": back})
+        assert answer.location == wizard.url
+
+
+@pytest.mark.parametrize("value", ["", "on", "off", "turn", "turn:", "turn:9", "turn:-1", "turn:x", "stop:1"])
+def test_what_is_no_button_of_the_clock_writes_nothing(wizard: Player, value: str) -> None:
+    before = count_lines(wizard)
+    assert tap(wizard, value).status_code == 303
+    assert count_lines(wizard) == before
+
+
+def test_without_a_clock_no_tap_of_it_counts(alice: Player) -> None:
+    before = count_lines(alice)
+    assert tap(alice, "pause").status_code == tap(alice, "turn:1").status_code == 303
+    assert count_lines(alice) == before
+
+
+def test_a_screen_reader_reads_it_on_wish_only(wizard: Player) -> None:
+    for path in ("", "1/", "board"):
+        assert 'role="timer" aria-live="off" aria-label="Clock"' in wizard.page(path)
+
+
+def test_the_page_of_another_phone_gets_the_time_of_its_own_request(wizard: Player, time: type[Time]) -> None:
+    """What the server sends to many phones at once has no time in it."""
+    answer = wizard.client.get(wizard.url, headers={"Seen": "1"})
+    assert "Shared" not in answer.headers
+    tap(wizard, "pause")
+    answer = wizard.client.get(wizard.url, headers={"Seen": "1"})
+    assert answer.headers["Shared"] == "yes"
+
+
+def test_once_the_game_is_over_the_clock_stands_and_has_no_buttons(wizard: Player, time: type[Time]) -> None:
+    tap(wizard, "turn:1")
+    time.now += 100
+    wizard.client.post(f"{wizard.url}close", data={"csrf_token": token(wizard.client)})
+    time.now += 100
+    assert shown(wizard.page("")) == "Game time 1:40"
+    assert 'name="clock"' not in wizard.page("")
