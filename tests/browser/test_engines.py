@@ -198,6 +198,24 @@ def test_taps_wait_while_the_server_is_away_and_count_once(held: Held) -> None:
     assert held.line == 3
 
 
+def test_a_clock_counts_on_the_page_and_on_the_scoreboard_and_pauses(held: Held) -> None:
+    held.start("wizard")
+    held.open(f"{held.table}setup")
+    held.tap("details.ways summary")
+    held.tap("label:has([name=clock][value=on])")
+    held.tap("button.primary[name=do]")
+    held.tap("[name=clock][value='turn:1']")
+    shown = "document.querySelector('[role=timer]').innerText"
+    for path in (held.table, f"{held.table}board"):
+        held.open(path)
+        assert "Hatter" in held.browser.evaluate(shown)
+        before = held.browser.evaluate(shown)
+        held.browser.wait_for(f"{shown} !== {before!r}")
+    held.open(held.table)
+    held.tap("[name=clock][value=pause]")
+    held.browser.wait_for(f"{shown}.includes('paused')")
+
+
 def test_a_score_sheet_is_a_pdf(held: Held) -> None:
     held.start()
     asked = f"""fetch('{held.table}1/sheet.pdf').then((answer) => {{
