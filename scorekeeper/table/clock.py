@@ -76,25 +76,7 @@ def read_clock(lines: Iterable[Line], play: Play | None, players: int, over: boo
     `play` is the round that a referee follows now, or None. `players` is the number of players who ever had a seat.
     Once the game is `over`, the clock stands at its last entry.
     """
-    face: _Face | None = None
-    last = 0
-    times: dict[int, int] = {}
-    for line in lines:
-        act = line.act
-        if isinstance(act, SetClock):
-            if act.do == "on":
-                face = face or _Face(running=line.at)
-            elif act.do == "off":
-                face = None
-            elif face:
-                face.set(act, line.at)
-        elif isinstance(act, Write | Action | Close):
-            last = line.at
-            if isinstance(act, Action):
-                times[line.seq] = line.at
-                # From here on the referee knows whose turn it is, until the turn is passed by hand again.
-                if face:
-                    face.passed = None
+    face, last, times = _follow(lines)
     if face is None:
         return None
     if over:
@@ -107,6 +89,39 @@ def read_clock(lines: Iterable[Line], play: Play | None, players: int, over: boo
         # A turn that began after `since` has a negative number of seconds until then.
         seat, turn = passed.seat, _measure(face.spans, passed.at) - (max(0, passed.at - since) if runs else 0)
     return Clock(seat=seat, turn=turn, game=_measure(face.spans, 0), since=since, runs=runs, paused=not runs)
+
+
+def _follow(lines: Iterable[Line]) -> tuple[_Face | None, int, dict[int, int]]:
+    """Return what lines have set on the clock, None if it is off, with the Unix times of the last entry and of moves.
+
+    The times of moves are by number of their lines.
+    """
+    face: _Face | None = None
+    last = 0
+    times: dict[int, int] = {}
+    for line in lines:
+        act = line.act
+        if isinstance(act, SetClock):
+            face = _set_face(face, act, line.at)
+        elif isinstance(act, Write | Action | Close):
+            last = line.at
+        if isinstance(act, Action):
+            times[line.seq] = line.at
+            # From here on the referee knows whose turn it is, until the turn is passed by hand again.
+            if face:
+                face.passed = None
+    return face, last, times
+
+
+def _set_face(face: _Face | None, act: SetClock, at: int) -> _Face | None:
+    """Return the face after a line that sets it at the Unix time `at`."""
+    if act.do == "on":
+        return face or _Face(running=at)
+    if act.do == "off":
+        return None
+    if face:
+        face.set(act, at)
+    return face
 
 
 def _stand_at(face: _Face, last: int) -> Clock:
