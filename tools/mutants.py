@@ -187,12 +187,19 @@ def describe(node: ast.AST) -> str:
     return text if len(text) <= 90 else f"{text[:89]}…"
 
 
-def known() -> dict[str, str]:
-    """Return the known survivors, by what they change, with the reason why no test can find them."""
-    if not KNOWN.exists():
-        return {}
-    entries = tomllib.loads(KNOWN.read_text("utf-8")).get("survivor", [])
-    return {f"{entry['file']}: {entry['change']}": entry["reason"] for entry in entries}
+def read_known() -> list[dict[str, str]]:
+    """Return the known survivors: file, change, a part of the changed line, and the reason why no test can find it."""
+    known: list[dict[str, str]] = tomllib.loads(KNOWN.read_text("utf-8")).get("survivor", [])
+    return known
+
+
+def find_reason(mutant: Mutant) -> str:
+    """Return why no test can find a mutant, if that is known. Return "" otherwise."""
+    line = (PACKAGE / mutant.file).read_text("utf-8").splitlines()[mutant.line - 1]
+    for entry in read_known():
+        if (entry["file"], entry["change"]) == (mutant.file, mutant.change) and entry["text"] in line:
+            return entry["reason"]
+    return ""
 
 
 def run(mutant: Mutant, tests: str, *words: str) -> tuple[int, str]:
@@ -237,7 +244,7 @@ def main() -> int:
     random.Random(asked.seed).shuffle(ahead)
     if asked.number:
         ahead = ahead[: asked.number]
-    until, reasons = time.monotonic() + asked.seconds, known()
+    until = time.monotonic() + asked.seconds
     tried: Counter[str] = Counter()
     lived: list[Mutant] = []
     for mutant in ahead:
@@ -245,7 +252,7 @@ def main() -> int:
             break
         tried[mutant.file] += 1
         if survives(mutant):
-            why = reasons.get(f"{mutant.file}: {mutant.change}")
+            why = find_reason(mutant)
             print(f"survived  {mutant.name}" + (f"    # {why}" if why else ""), flush=True)
             if not why:
                 lived.append(mutant)
