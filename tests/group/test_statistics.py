@@ -263,6 +263,14 @@ def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were
     assert (times.n, times.seconds) == (4, 900)
 
 
+def test_what_was_entered_within_a_minute_says_nothing_about_its_length() -> None:
+    def last(*seconds: int) -> int:
+        games = [of_kind("t", False, {ANNA: 2, BO: 1})._replace(seconds=number) for number in seconds]
+        return statistics.count_plays(games)[0].seconds
+
+    assert [last(59), last(60), last(59, 60, 200)] == [0, 60, 130]
+
+
 def test_what_was_played_most_is_first_of_all_games() -> None:
     seldom, often, other = (
         of_kind(table_id, False, {ANNA: 2, BO: 1})._replace(kind=GameKind("tally", name, 1, False))
@@ -270,6 +278,8 @@ def test_what_was_played_most_is_first_of_all_games() -> None:
     )
     times = statistics.count_plays([seldom, often, often, other])
     assert [(plays.name, plays.n) for plays in times] == [("Skat", 2), ("Belote", 1), ("Hearts", 1)]
+    kinds = statistics.list_points([seldom, often, often, other], ANNA)
+    assert [kind.edition for kind in kinds] == ["Skat", "Belote", "Hearts"]
 
 
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
