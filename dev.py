@@ -42,6 +42,7 @@ EXTRAS: dict[str, set[str]] = {
 LONGER = (
     "tests/browser/test_asking.py",
     "tests/browser/test_axe.py",
+    "tests/browser/test_clock.py",
     "tests/browser/test_diabolo.py",
     "tests/browser/test_hawaiki.py",
     "tests/browser/test_heard.py",

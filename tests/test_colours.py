@@ -131,6 +131,7 @@ def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bo
     suits = {name: colours for name, colours in known.items() if "mark" in colours}
     assert len(suits) == 7
     weak = {(name, on): contrast(colours["mark"], known[""][on]) for name, colours in suits.items() for on in SURFACES}
+    weak |= {(name, "ink"): contrast(colours["mark-inked"], known[""]["ink"]) for name, colours in suits.items()}
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
     read = {name: contrast(colours["fill"], colours["on"]) for name, colours in suits.items()}
     assert {name: ratio for name, ratio in read.items() if ratio < 4.5} == {}
