@@ -89,7 +89,9 @@ class SlowNetwork:
         writers = {writer, there[1]}
         self._writers |= writers
         try:
-            await asyncio.gather(self._pump(reader, there[1], 0), self._pump(there[0], writer, 1))
+            # Closing the network cancels this, which asyncio would print as an error.
+            with suppress(asyncio.CancelledError):
+                await asyncio.gather(self._pump(reader, there[1], 0), self._pump(there[0], writer, 1))
         finally:
             self._writers -= writers
             for one in writers:
