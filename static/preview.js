@@ -250,7 +250,12 @@ document.addEventListener(
       const { hash } = new URL(button.getAttribute("formaction"), location.href);
       if (hash) location.hash = hash;
       else hold({ button, at });
-    } else return;
+    } else {
+      // A tap that waits says who has this suit, so an answer about the next one does not say that nobody has it.
+      if (button.closest(".ahead") && taps.some((tap) => said(tap).get("at") === at))
+        button.value = button.value.split(";").filter((part) => !part.endsWith(".nobody..=1")).join(";");
+      return;
+    }
     event.preventDefault();
     changed();
   },

@@ -184,6 +184,16 @@ def open_table(phone: Phone, way: Way) -> str:
     return table.split("/")[2]
 
 
+def leave_out_nobody(act: Act, written: list[Act]) -> Act:
+    """Return an act without “nobody has any of this suit”, if the next line written is that.
+
+    While a tap of a suit waits, an answer about the next one does not say that nobody has it.
+    """
+    changes = act.changes if isinstance(act, Write) else {}
+    short = Write({spot: mark for spot, mark in changes.items() if spot.box != "nobody"})
+    return short if written[:1] == [short] else act
+
+
 def find_act(touch: Touch, table: Table) -> Act | None:
     """Return the line that a key requested when the finger came down, or None if it requests none."""
     if touch.disabled or touch.name not in ("tap", "move"):
@@ -271,6 +281,7 @@ def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]
         act = find_act(touch, table)
         if act is None or touch.refused == 1:
             continue
+        act = leave_out_nobody(act, written)
         last = number, act
         # A second tap on a choice that is made already changes nothing.
         changes = act.changes if isinstance(act, Write) else {}

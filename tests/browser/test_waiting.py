@@ -144,6 +144,21 @@ def test_going_on_says_of_no_colour_that_nobody_has_it_while_a_count_of_it_waits
     assert phone.page.get_by_text("Take back").count() == 1
 
 
+def test_an_answer_about_the_next_suit_says_of_no_suit_that_nobody_has_it_while_its_hands_wait(phone: Phone) -> None:
+    table = phone.new_table("Emil", "Finn", "Gus", game="diabolo")
+    phone.open(f"{table}1/?way=hands")
+    phone.wait_for_scripts()
+    phone.tap(phone.page.locator("#red .block button").first)
+    slow = Slow(phone, 0.4)
+    slow.key("1.red.hand.0.3=1").evaluate("(one) => one.click()")
+    slow.tap("#red-dock .ahead button")
+    slow.settle()
+    phone.open(f"{table}journal")
+    history = phone.page.locator("main").inner_text()
+    assert "nobody" not in history
+    assert "yellow" in history
+
+
 def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")
