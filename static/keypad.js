@@ -25,6 +25,8 @@ const find = (name) => fields().find((field) => at(field) === name);
 // `digits`: the user asked for digits in place of the keys for whole numbers. `leaves`: the user has left the numbers of
 // this page, and only the server knows what comes next.
 let current = null;
+// A key was refused and none typed since, so moving on would leave a number blank that the user means to have typed.
+let isMissing = false;
 
 const last = (text) => /[+-]?\d*$/.exec(text)[0];
 const terms = (text) => text.match(/[+-]?\d+/g) || [];
@@ -179,8 +181,10 @@ onShow(() => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || !current || !form() || event.defaultPrevented) return;
-  if (button.closest("[data-still]")) refuse(button);
-  else if (button.matches(".cell")) leaveFor(button.value);
+  if (button.closest("[data-still]")) {
+    refuse(button);
+    isMissing = true;
+  } else if (button.matches(".cell")) leaveFor(button.value);
   else if (button.name === "digits") current.digits = true;
   else if (button.name === "key") type(button.value);
   else if (button.name === "pick") {
@@ -200,6 +204,7 @@ function type(key) {
   see();
 }
 function enter(text) {
+  isMissing = false;
   if (current.text === null) current.seen = form().elements.seen.value;
   current.text = text;
   current.digits = true;
@@ -213,6 +218,7 @@ function reopen() {
   goTo({ at: at({ name }), since: fields.get("from"), text, seen: fields.get("seen"), digits: true });
 }
 function leaveFor(name) {
+  isMissing = false;
   if (name === current.at) return;
   const url = new URL(form().action);
   url.searchParams.set("at", name);
@@ -257,8 +263,11 @@ document.addEventListener(
     const { submitter } = event;
     const isPrimary = submitter.matches(".primary");
     const leaves = isPrimary || submitter.matches(".strip button");
-    if (isPrimary && current.leaves) refuse(submitter);
-    else if (!fill(leaves) && isPrimary && next(written())) goOn();
+    if (isPrimary && (current.leaves || isMissing)) {
+      refuse(submitter);
+      // Once is enough: the number may be meant to stay blank.
+      if (!current.leaves) isMissing = false;
+    } else if (!fill(leaves) && isPrimary && next(written())) goOn();
     else {
       // Before the outbox notes the address of the tap: going back to it must not type the number again.
       if (leaves) remember({ text: null });

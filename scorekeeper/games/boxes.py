@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import ALL, BEYOND, THAT_IS_ALL, Box, Mark, Row, Seat
+from scorekeeper.games.pad import ALL, BEYOND, NO_NEWS, THAT_IS_ALL, Box, Mark, Row, Seat
 from scorekeeper.games.user_input import clean_text, parse_whole
 from scorekeeper.language.text import Text
 
@@ -35,7 +35,16 @@ class NumberBox(Box):
 
 @dataclass(frozen=True, slots=True)
 class TickBox(Box):
-    """Yes or blank. In a hidden box No is a mark of its own (0), so that every player decides."""
+    """Yes or blank. In a hidden box No is a mark of its own (0), so that every player decides.
+
+    `single` is set if only one player can have the tick. Then giving it to one says that the others do not have it.
+    """
+
+    single: bool = field(default=False, kw_only=True)
+
+    @property
+    def is_quiet(self) -> bool:
+        return self.single or self.withdrawn == NO_NEWS
 
     def holds(self, mark: Mark) -> bool:
         return isinstance(mark, int) and 0 <= mark <= BEYOND

@@ -164,6 +164,11 @@ class Box(ABC):
         """Return whether a mark reads like the deletion of one."""
         return mark is None
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the history does not mention a deletion beside other marks."""
+        return self.withdrawn == NO_NEWS
+
     def tell(self, row: "Row", mark: Mark | None, for_all: bool) -> Text:
         """Return the sentence about a mark in the history if the box has none of its own, with its placeholders.
 

@@ -91,7 +91,7 @@ def _find_box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | N
 def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
     """Return whether the erasure of a mark is left out of the description of a line that also changes other marks."""
     _, box = _find_box(game, setup, spot)
-    return box is not None and box.withdrawn == NO_NEWS
+    return box is not None and box.is_quiet
 
 
 def _join(texts: Sequence[Text]) -> Text:

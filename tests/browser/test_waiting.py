@@ -159,6 +159,42 @@ def test_an_answer_about_the_next_suit_says_of_no_suit_that_nobody_has_it_while_
     assert "yellow" in history
 
 
+@pytest.mark.parametrize("delay", [0.4, None])
+def test_of_two_quick_taps_on_a_tick_that_one_player_has_the_second_counts(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Una", "Vic", "Wes", "Xia", game="tarot")
+    phone.wait_for_scripts()
+    slow = Slow(phone, delay)
+    taker = phone.page.get_by_role("group", name="Taker")
+    for name in ("Una", "Vic"):
+        taker.get_by_role("button", name=name).evaluate("(one) => one.click()")
+    assert taker.get_by_role("button", pressed=True).all_inner_texts() == ["Vic"]
+    slow.settle()
+    assert taker.get_by_role("button", pressed=True).all_inner_texts() == ["Vic"]
+    phone.open(f"{table}journal")
+    expect(phone.page.get_by_text("Round 1: Vic: Taker.")).to_be_visible()
+    expect(phone.page.get_by_text("Round 1: Una: Taker.")).to_be_visible()
+
+
+def test_going_on_is_refused_once_after_a_digit_that_came_too_early(phone: Phone) -> None:
+    table = phone.new_table("Ann", "Bo", game="wingspan")
+    phone.wait_for_scripts()
+    slow = Slow(phone, 0.4)
+    key, on = "button[name=key][value='{}']".format, ".dock .primary"
+    for digit in "57":
+        slow.tap(key(digit))
+        slow.tap(on)
+    slow.tap(key(9))
+    slow.settle()
+    expect(phone.page.get_by_role("heading", name="Bonus cards")).to_be_attached()
+    slow.tap(on)
+    slow.tap(key(8))
+    slow.tap(on)
+    slow.settle()
+    phone.open(f"{table}1/sheet")
+    row = phone.page.get_by_role("row", name="Bonus cards")
+    assert row.get_by_role("cell").first.inner_text() == "8"
+
+
 def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")

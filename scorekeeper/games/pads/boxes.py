@@ -208,7 +208,7 @@ class PadTick(PadBox):
         if self.shared:
             return TickBox(self.key, self.label, shared=True)
         announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
-        return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn)
+        return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         if written.mark(row, self, seat, round):

@@ -221,8 +221,9 @@ class _Steps:
             chosen = bool(marks.get(spot))
             changes: dict[Spot, Mark | None] = {spot: None if chosen else 1}
             if box.owner and not chosen:
-                # A tick that only one player can have moves in one tap instead of two.
-                changes = {**{other: None for other in spots.values() if marks.get(other)}, spot: 1}
+                # A tick that only one player can have moves in one tap instead of two, also from a player whose tap is
+                # still on its way.
+                changes = {**dict.fromkeys(spots.values()), spot: 1}
             who = setup.names(self.written.team(seat, self.round)) if row.team else (setup.name(seat),)
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
 
