@@ -94,6 +94,8 @@ function settle() {
   if (section && !isDrawn(section)) location.replace(`#${section.id}`);
   update();
 }
+// A page can run its scripts before the browser has gone to the section of its address.
+addEventListener("pageshow", update);
 addEventListener("hashchange", update);
 addEventListener("popstate", () => setTimeout(settle));
 onShow(update);

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import Phone
+from tests.support.http import flip_taps
 from tests.support.loops import at_least_one
 
 WINDOWS = [(390, 664), (320, 568)]
@@ -174,3 +175,13 @@ def test_without_scripts_one_section_is_on_the_screen_as_well(phones: Callable[.
     phone.open(f"{table}1/?way=flip#blue")
     assert phone.page.locator(".ask h2 >> visible=true").all_inner_texts() == ["Blue"]
     assert phone.page.evaluate(MEASURED)["docks"] == 1
+
+
+def test_a_row_that_is_opened_from_the_sheet_is_the_one_marked_in_the_strip(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.write(table, *flip_taps())
+    phone.open(f"{table}1/sheet")
+    phone.page.get_by_role("row", name="Green").locator("a").first.tap()
+    phone.page.wait_for_url("**#green")
+    expect(phone.page.locator("#green .top")).to_be_visible()
+    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("href", "#green")
