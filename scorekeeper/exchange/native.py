@@ -179,7 +179,7 @@ def serialise(package: Package) -> str:
 
 
 def has_clock(stored: StoredJournal) -> bool:
-    """Return whether a line of a journal sets the clock, which releases before 1.1 do not know."""
+    """Return whether a line of a journal sets the clock, which programs older than 1.0.0 do not know."""
     # By the first key of the JSON: parsing all lines again would be slow.
     return any(line.act.startswith('{"clock"') for line in stored.lines)
 

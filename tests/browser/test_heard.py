@@ -97,9 +97,7 @@ def test_twelve_pages_say_what_they_said(phones: Callable[..., Phone], kept: Kep
 
 
 @pytest.mark.parametrize("language", LANGUAGES if SOAK else LANGUAGES[:1])
-def test_a_deal_is_entered_with_the_words_with_which_it_was(
-    phones: Callable[..., Phone], kept: Kept, language: str
-) -> None:
+def test_a_deal_is_entered_with_the_kept_words(phones: Callable[..., Phone], kept: Kept, language: str) -> None:
     phone = phones(locale=language)
     phone.open("/")
     phone.new_table()
