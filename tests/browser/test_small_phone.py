@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
 from tests.support.browser import ADDRESS, PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.games import WALKED
 from tests.support.group_pages import list_group_states
+from tests.support.loops import at_least_one
 from tests.support.overflow import (
     CUT,
     FIGURES_TOO_WIDE,
@@ -83,6 +85,21 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
     assert len(wide) > 250 // EVERY_NTH
     assert {name: parts for name, parts in wide.items() if parts} == {}
     assert {name: parts for name, parts in cut.items() if parts} == {}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_round_of_every_game_is_within_a_small_phone_and_each_word_is_whole(
+    chromium: Browser, tmp_path: Path, language: str
+) -> None:
+    broken = {}
+    with running(tmp_path / "instance", ADDRESS) as app:
+        author = Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))
+        tables = [(slug, author.open(game, max(game.seats[0], min(game.seats[1], 4)))) for slug, game in GAMES.items()]
+        with drawing(chromium, app, SMALL) as draw:
+            for slug, table in at_least_one(tables):
+                page = draw(State(slug, f"/t/{table}/1/"), language)
+                broken[slug] = (page.evaluate(WIDER), page.evaluate(CUT, []))
+    assert {slug: parts for slug, parts in broken.items() if any(parts)} == {}
 
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
