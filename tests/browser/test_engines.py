@@ -243,7 +243,7 @@ def test_the_system_is_asked_to_keep_the_screen_on_over_plain_http(held: Held) -
 
 
 def _wait(until: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30  # an engine that has just started beside others is slow
     while not until():
         assert time.monotonic() < end
         time.sleep(0.05)
