@@ -33,7 +33,7 @@ from scorekeeper.web import errors, live, page_cache, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
-from scorekeeper.web.group import figures, group, group_journal, group_table, persons
+from scorekeeper.web.group import figures, group, group_journal, group_table, night, persons
 from scorekeeper.web.http.assets import build_url, drop_version, list_sheets
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
@@ -90,6 +90,7 @@ PAGES = (
     group,
     persons,
     figures,
+    night,
     group_table,
     group_journal,
     export,

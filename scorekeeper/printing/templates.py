@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.lettering import take_letters
 from scorekeeper.language.text import Text, speak
 from scorekeeper.version import VERSION
 
@@ -24,6 +25,7 @@ def make_environment(lang: str) -> Environment:
     environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
     # A non-breaking space, so that no line break separates a word from its number: "Round 1".
     environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
+    environment.filters["letters"] = take_letters
     environment.globals.update(Text=Text, version=VERSION)
     return environment
 

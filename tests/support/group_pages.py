@@ -42,7 +42,7 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
     yield State("group, empty, persons", f"/g/{empty}/persons")
     yield State("no group", "/g/nothing/")
     one = f"persons/{persons[4]}"
-    for path in ("", "persons", one, f"persons/{persons[0]}", "figures", "tables", "journal"):
+    for path in ("", "persons", one, f"persons/{persons[0]}", "figures", "tables", "night", "journal"):
         name = {one: "one person", f"persons/{persons[0]}": "first person"}.get(path, path) or "page"
         yield State(f"group {name}", here + path)
         yield State(f"group {name}, watched", here + path, phone="watching")

@@ -69,6 +69,14 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
     )
 
 
+def find_requested_day() -> date | None:
+    """Return the day in the address, or None if there is no valid one."""
+    try:
+        return date.fromisoformat(request.args.get("day", ""))
+    except ValueError:
+        return None
+
+
 def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
     """Return a counter of the games by table id for each day on which games were played."""
     played_on: dict[date, Counter[str]] = {}

@@ -26,9 +26,10 @@ from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, to_local_date
 from scorekeeper.web.forms import Form, LineForm, ParsedField, TextField
-from scorekeeper.web.group.calendar import count_by_day
+from scorekeeper.web.group.calendar import count_by_day, find_requested_day
 from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.group.group_journal import StrikeForm
+from scorekeeper.web.group.night import find_night
 from scorekeeper.web.group.overview import build_overview
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.group.wording import describe_line
@@ -188,6 +189,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         first_signs=[Sign(number) for number in range(3)],
         tables=len(by_table),
         night=_find_last_night(group, by_table),
+        share_url=_build_picture_url(group) or head.invite_url,
         running=lists.describe_running_tables(running[:PAST]),
         finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
         overview=build_overview(group, groups().games(group), time.time()),
@@ -222,6 +224,12 @@ def _find_last_night(group: Group, by_table: Mapping[str, Results]) -> tuple[str
     day = to_local_date(at)
     url = url_for("group.all_tables", group_id=group.id, day=day.isoformat())
     return (format_day(at, time.time()), url) if at else None
+
+
+def _build_picture_url(group: Group, day: date | None = None) -> str:
+    """Return the address of the picture of a game night, by default of the latest. "" if no member won a game then."""
+    night = find_night(group, day)
+    return url_for("night.page", group_id=group.id, day=night.day.isoformat()) if night else ""
 
 
 def _build_tile(group: Group, game: Game, players: int) -> Tile:
@@ -325,7 +333,7 @@ def all_tables(group_id: str) -> str:
     """Show all tables of a group, or those of one day, latest first, a page at a time."""
     group, live = load_live_group(group_id)
     by_table = groups().results(group)
-    day = _parse_requested_day()
+    day = find_requested_day()
     running, finished = _sort_tables(by_table)
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
@@ -340,6 +348,7 @@ def all_tables(group_id: str) -> str:
         format_long_date(day, with_year=True) if day else Text("All tables"),
         "list",
         live,
+        picture_url=_build_picture_url(group, day) if day else "",
         running=lists.describe_running_tables(table_id for table_id in shown if not by_table[table_id].over),
         finished=[
             describe_finished(group, table_id, by_table[table_id]) for table_id in shown if by_table[table_id].over
@@ -347,14 +356,6 @@ def all_tables(group_id: str) -> str:
         later=here(page=number - 1) if number > 1 else "",
         earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
     )
-
-
-def _parse_requested_day() -> date | None:
-    """Return the day in the address, or None if there is no valid one."""
-    try:
-        return date.fromisoformat(request.args.get("day", ""))
-    except ValueError:
-        return None
 
 
 # Settings, archiving and deleting

@@ -28,7 +28,16 @@ def browser_page(html: str) -> Response:
 
 def pdf_response(content: bytes, name: str) -> Response:
     """Return a response with a PDF that browsers display and save as `name`, or 304 if the browser already has it."""
-    response = Response(content, mimetype="application/pdf")
+    return _file_response(content, "application/pdf", name)
+
+
+def picture_response(content: bytes, name: str) -> Response:
+    """Return a response with a PNG that browsers display and save as `name`, or 304 if the browser already has it."""
+    return _file_response(content, "image/png", name)
+
+
+def _file_response(content: bytes, mimetype: str, name: str) -> Response:
+    response = Response(content, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     # Browsers have to ask each time, because scores can be corrected. With the ETag they are sent nothing twice.
     response.headers["Cache-Control"] = "private, no-cache"

@@ -1,6 +1,6 @@
 """The final result of a table: winner, totals, race chart and best round, as a page and as a picture to share."""
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, url_for
 
 from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import format_points
@@ -14,6 +14,7 @@ from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.formatting import format_length
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.print.paper import picture_response
 from scorekeeper.web.request import language, load_visible_table
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
@@ -52,16 +53,7 @@ def picture(table_id: str) -> Response:
     if not table.standings().rounds:
         abort(404)
     content = print_evening(build_evening(table, paper_language(), chart.PICTURED), paper_language())
-    response = make_response(content)
-    response.mimetype = "image/png"
-    response.headers["Content-Disposition"] = (
-        f'inline; filename="{table.game.slug}-{format_day(table, table.rounds)}.png"'
-    )
-    # Browsers have to ask each time, because a result can be corrected. With the ETag they are sent nothing twice.
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return picture_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
 
 
 def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE) -> EveningView:

@@ -130,6 +130,9 @@ MATRIX |= {
     ("GET", "/g/<group_id>/bell"): "404 204 204 404 403",
     ("POST", "/g/<group_id>/open"): WRITTEN,
     ("GET", "/g/<group_id>/tables"): SEEN,
+    # Nobody has won a game in this group.
+    ("GET", "/g/<group_id>/night"): "404 404 404 404 403",
+    ("GET", "/g/<group_id>/night.png"): "404 404 404 404 403",
     ("GET", "/t/<table_id>/evening"): SEEN,
     ("GET", "/t/<table_id>/evening.png"): SEEN,
     ("GET", "/t/<table_id>/take"): SEEN,

@@ -1,0 +1,186 @@
+"""The result of a game night of a group as a picture to share: who won it, what the others won, a race, and the games.
+
+Heights are fixed, so that a browser can draw a photo exactly where the race would be.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.signs import Sign
+from scorekeeper.language.lettering import fit_name, measure_width
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing.evening import PICTURE
+from scorekeeper.printing.press import print_picture
+from scorekeeper.printing.templates import format_day, make_environment
+
+MARGIN = 72
+"""Space left and right, in pixels like all measures here."""
+
+ROWS_TOP = 420
+"""Where the rows of those who did not win begin."""
+
+ROWS_HEIGHT = 352
+"""The maximum height of all rows. Each is 88 high, or lower if there are more than four."""
+
+MOST_ROWS = 8
+"""Maximum number of rows. Further names are in one line below."""
+
+REST_HEIGHT = 44
+"""Height of that line."""
+
+GAMES_BOTTOM = 1236
+"""Where the lines of games end."""
+
+LINE_HEIGHT = 80
+"""Height of a line of games."""
+
+MOST_LINES = 2
+"""Maximum number of lines of games."""
+
+GAP = 26
+"""Space above and below the race or the photo."""
+
+CAPTION = 56
+"""Height of the title of the race."""
+
+GAME_LETTER, GAME_SIGN, GAME_GAP = 34, 64, 32
+"""Size of the letters of a game, of its sign, and the space after a game."""
+
+WIDEST_GAME, WIDEST_OTHER = 580, 400
+"""Room for the name of a game, and of a player who did not win."""
+
+LARGEST, SMALLEST = 100, 56
+"""Sizes of the letters of the only winner's name. If it still is too wide, it has two lines."""
+
+
+class NightRow(NamedTuple):
+    """A member who did not win the night: place, name, sign, number of games won, and in words which ones, or None."""
+
+    place: int
+    name: str
+    sign: Sign
+    wins: int
+    won: Text | None
+
+
+class NightGame(NamedTuple):
+    """A game of the night. `name` includes the points that won it. `game` is None if its table gave it a name."""
+
+    name: str
+    game: Game | None
+
+
+class Place(NamedTuple):
+    """A rectangle in the picture, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class NightView(NamedTuple):
+    """A game night as its picture shows it.
+
+    `verdict` continues the names of the winners. `place` is where the race is, and `race` is None if there is none.
+    `race_title` is the name of its game. `sentence` is the alternative text.
+    """
+
+    group: str
+    date: str
+    winners: Sequence[tuple[str, Sign]]
+    verdict: Text
+    others: Sequence[NightRow]
+    lines: Sequence[Sequence[NightGame]]
+    place: Place
+    race: object | None
+    race_title: Text | str
+    sentence: str
+
+
+def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:
+    """Return the games in lines as wide as the picture. What does not fit into `MOST_LINES` lines is left out."""
+    lines: list[list[NightGame]] = [[]]
+    left = room = PICTURE[0] - 2 * MARGIN
+    for game in games:
+        fitting = game._replace(name=fit_name(game.name, WIDEST_GAME / GAME_LETTER))
+        # Estimated for bold letters, which these are not.
+        width = GAME_SIGN + 14 + 0.9 * measure_width(fitting.name) * GAME_LETTER
+        if width > left:
+            if len(lines) == MOST_LINES:
+                break
+            lines.append([])
+            left = room
+        lines[-1].append(fitting)
+        left -= int(width) + GAME_GAP
+    return lines
+
+
+def find_place(others: int, lines: int) -> Place:
+    """Return where the race or photo is, between the rows of so many other players and so many lines of games."""
+    top = ROWS_TOP + min(others, MOST_ROWS) * find_row_height(others) + REST_HEIGHT * (others > MOST_ROWS) + GAP
+    bottom = GAMES_BOTTOM - LINE_HEIGHT * lines - GAP
+    return Place(MARGIN, top, PICTURE[0] - 2 * MARGIN, bottom - top)
+
+
+def find_row_height(others: int) -> int:
+    """Return the height of a row if so many players did not win."""
+    return ROWS_HEIGHT // max(min(others, MOST_ROWS), 4)
+
+
+class Plate(NamedTuple):
+    """The names of the winners in the picture: in so many columns, each in letters and with a sign of these sizes."""
+
+    columns: int
+    letter: int
+    sign: int
+    names: Sequence[tuple[str, Sign]]
+
+
+def fit_winners(winners: Sequence[tuple[str, Sign]]) -> Plate:
+    """Return the plate with the names of the winners, shortened where they are too wide."""
+    columns = 1 + (len(winners) - 1) // 3
+    letter, sign = {1: (LARGEST, 132), 2: (SMALLEST, 72)}.get(len(winners), (44, 48))
+    room = (PICTURE[0] - 2 * MARGIN) // columns - sign - GAP
+    lines = 1
+    if len(winners) == 1:
+        letter = min(letter, int(room / measure_width(winners[0][0])))
+        if letter < SMALLEST:
+            letter, lines = SMALLEST, 2
+    return Plate(columns, letter, sign, [(fit_name(name, room / letter, lines), sign) for name, sign in winners])
+
+
+def render_night(view: NightView, lang: str, photo: bool = False) -> str:
+    """Return an HTML page of the size `PICTURE` that shows a game night. With `photo`, leave the place of one blank."""
+    width, height = PICTURE
+    row = find_row_height(len(view.others))
+    return (
+        make_environment(lang)
+        .get_template("printing/night.html")
+        .render(
+            lang=lang,
+            title=Literal(view.sentence),
+            sheets=(),
+            measures=f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}",
+            day=format_day(view.date, "full", lang),
+            view=view,
+            caption=CAPTION,
+            row=row,
+            # 56 px in a row of 88
+            letter=round(row * 56 / 88),
+            plate=fit_winners(view.winners),
+            fit=fit_name,
+            other_room=WIDEST_OTHER / (row * 56 / 88),
+            most=MOST_ROWS,
+            photo=photo,
+        )
+    )
+
+
+def print_night(view: NightView, lang: str, photo: bool = False) -> bytes:
+    """Return the picture of a game night as a PNG that includes its alternative text.
+
+    With `photo`, leave the place of a photo blank. Raise Unprintable or Busy if printing fails.
+    """
+    return print_picture(render_night(view, lang, photo))

@@ -1,0 +1,187 @@
+"""A game night of a group as a picture to share, into which the browser can draw a photo."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from scorekeeper.games.pad import format_points
+from scorekeeper.group.figures import Figures
+from scorekeeper.group.group import Group
+from scorekeeper.group.statistics import PlayedGame, Standing
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Plural, Text, join_names, speak
+from scorekeeper.printing.evening import PICTURE
+from scorekeeper.printing.night import (
+    CAPTION,
+    NightGame,
+    NightRow,
+    NightView,
+    break_lines,
+    find_place,
+    print_night,
+)
+from scorekeeper.printing.templates import format_day
+from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.tables import NoSuchTable
+from scorekeeper.table.results import Results
+from scorekeeper.table.table import Table
+from scorekeeper.web.formatting import format_long_date, to_local_date
+from scorekeeper.web.group.calendar import find_requested_day
+from scorekeeper.web.group.figures import describe_game
+from scorekeeper.web.language import paper_language
+from scorekeeper.web.layout import render_group_page
+from scorekeeper.web.print.paper import picture_response
+from scorekeeper.web.request import find_game, groups, load_visible_group, tables
+from scorekeeper.web.scoring import chart
+
+bp = Blueprint("night", __name__, url_prefix="/g/<group_id>")
+
+MOST_NAMED = 2
+"""Maximum number of games that are named behind a player. Further ones are counted."""
+
+
+class Night(NamedTuple):
+    """A day on which a group played: its games, and how often each member won, as on the page of the group."""
+
+    day: date
+    games: Sequence[PlayedGame]
+    standings: Sequence[Standing]
+
+
+@bp.get("/night")
+def page(group_id: str) -> str:
+    """Show the picture of a game night. Abort with 404 if no member has won a game on that day."""
+    group = load_visible_group(group_id)
+    night = _find_requested_night(group)
+    view = build_night(group, night, paper_language())
+    day = night.day.isoformat()
+    place = view.place
+    return render_group_page(
+        "group/night.html",
+        group,
+        format_long_date(night.day, with_year=True),
+        "",
+        back=url_for("group.all_tables", group_id=group.id, day=day),
+        day=day,
+        sentence=view.sentence,
+        picture_url=url_for("night.picture", group_id=group.id, day=day),
+        photo_url=url_for("night.picture", group_id=group.id, day=day, photo="yes"),
+        place=f"{place.x} {place.y} {place.width} {place.height}",
+        size=PICTURE,
+    )
+
+
+@bp.get("/night.png")
+def picture(group_id: str) -> Response:
+    """Return a game night as a PNG, with `photo` in the address with a blank place for a photo.
+
+    Abort with 404 if no member has won a game on that day.
+    """
+    group = load_visible_group(group_id)
+    night = _find_requested_night(group)
+    lang = paper_language()
+    content = print_night(build_night(group, night, lang), lang, photo="photo" in request.args)
+    return picture_response(content, f"night-{night.day.isoformat()}.png")
+
+
+def find_night(group: Group, day: date | None = None) -> Night | None:
+    """Return the game night of a day, otherwise the latest one. Return None if no member won a game then."""
+    games = groups().games(group)
+    if not games:
+        return None
+    day = day or to_local_date(games[-1].at)
+    first, end = [
+        bisect_left(games, datetime.combine(limit, time.min).astimezone().timestamp(), key=lambda game: game.at)
+        for limit in (day, day + timedelta(1))
+    ]
+    standings = Figures(games[first:end]).standings
+    return Night(day, games[first:end], standings) if standings and standings[0].wins else None
+
+
+def _find_requested_night(group: Group) -> Night:
+    return find_night(group, find_requested_day()) or abort(404)
+
+
+def build_night(group: Group, night: Night, lang: str) -> NightView:
+    """Return what the picture of a game night shows. `lang` is the language of names of games.
+
+    Whoever won most games has won the night, as in the list of wins on the group's page. Several can share it.
+    """
+    words = catalogue(lang)
+    most = night.standings[0].wins
+    first = [standing for standing in night.standings if standing.wins == most]
+    winners = [(group.names[standing.person], group.signs[group.resolve(standing.person)]) for standing in first]
+    others = [_describe_other(group, night, standing) for standing in night.standings[len(first) :]]
+    by_table = groups().results(group)
+    lines = break_lines([_describe_game(by_table[table_id], lang) for table_id in _list_tables(night)])
+    place = find_place(len(others), len(lines))
+    table = _find_longest(_list_tables(night))
+    frame = chart.PICTURED._replace(width=place.width, height=place.height - CAPTION)
+    if len(first) == 1:
+        verdict = Plural("wins the night with one game won", "wins the night with %(count)s games won", most)
+    else:
+        verdict = Plural(
+            "share the night with one game won each", "share the night with %(count)s games won each", most
+        )
+    day = night.day.isoformat()
+    said = [
+        f"{format_day(day, 'full', lang)}: {join_names([name for name, _ in winners], words)} {speak(verdict, words)}",
+        *[f"{row.place}. {row.name} {row.wins}" for row in others],
+        ", ".join(game.name for line in lines for game in line),
+    ]
+    return NightView(
+        group=group.name,
+        date=day,
+        winners=winners,
+        verdict=verdict,
+        others=others,
+        lines=lines,
+        place=place,
+        race=chart.draw_race(table, frame) if table else None,
+        race_title=table.name if table else "",
+        sentence=". ".join(said) + ".",
+    )
+
+
+def _describe_other(group: Group, night: Night, standing: Standing) -> NightRow:
+    """Return the row of a member who did not win the night."""
+    person = standing.person
+    won = [game for game in night.games if game.contested and person in game.winners]
+    names: list[Text] = list(dict.fromkeys(describe_game(game.kind.game, game.kind.edition) for game in won))
+    if len(names) > MOST_NAMED:
+        further = len(names) - MOST_NAMED
+        names[MOST_NAMED:] = [Plural("one more game", "%(count)s more games", further)]
+    return NightRow(
+        1 + sum(other.wins > standing.wins for other in night.standings),
+        group.names[person],
+        group.signs[group.resolve(person)],
+        standing.wins,
+        Text("won %(games)s", games=tuple(names)) if names else None,
+    )
+
+
+def _list_tables(night: Night) -> list[str]:
+    """Return the ids of the tables of a game night, in order of play."""
+    return list(dict.fromkeys(game.table_id for game in night.games))
+
+
+def _describe_game(results: Results, lang: str) -> NightGame:
+    """Return the game of a table with the points that won it or lead."""
+    words = catalogue(lang)
+    named = describe_game(results.game, results.edition)
+    game = find_game(results.game)
+    has_usual_name = named == describe_game(results.game, "")
+    return NightGame(f"{speak(named, words)} {format_points(results.best)}", game if has_usual_name else None)
+
+
+def _find_longest(table_ids: Sequence[str]) -> Table | None:
+    """Return the table of the most rounds with a result, of several the latest. None if none of them can be read."""
+    readable: list[Table] = []
+    for table_id in reversed(table_ids):
+        with suppress(DamagedLine, NoSuchTable):
+            readable.append(tables().load(table_id))
+    return max(readable, key=lambda table: len(table.standings().rounds), default=None)
