@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
@@ -46,7 +47,7 @@ def page(table_id: str, round: int) -> str:
     view = build_sheet(table, round)
     agreed = describe_agreement(table, round)
     blanks = _find_boxes(table, round, view) if entered else {}
-    notices = list_notices(table.sheet(round), entered, head.scoring, len(blanks))
+    notices = list_notices(_read_sheet(table, round), entered, head.scoring, len(blanks))
     return render_template(
         "scoring/sheet.html",
         blanks=[(spot.row, spot.seat) for spot in blanks],
@@ -199,7 +200,7 @@ def _check_round(table: Table, round: int) -> None:
 
 def build_sheet(table: Table, round: int) -> SheetView:
     """Return the sheet of a round, as a page and paper show it."""
-    sheet = table.sheet(round)
+    sheet = _read_sheet(table, round)
     setup = table.setup.at(round)
     sentences = list_sentences(table, round)
     if shown := describe_secrets(table, round):
@@ -221,6 +222,12 @@ def build_sheet(table: Table, round: int) -> SheetView:
         # Only the watch link, because a printed sheet can end up with anybody.
         qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
     )
+
+
+def _read_sheet(table: Table, round: int) -> Sheet:
+    """Return the sheet of a round, without doubts about its entries if all players agree to it."""
+    sheet = table.sheet(round)
+    return replace(sheet, problems=()) if sheet.problems and table.all_agree(round) else sheet
 
 
 def build_score(table: Table, round: int) -> ScoreTable:
@@ -248,7 +255,7 @@ def build_score(table: Table, round: int) -> ScoreTable:
 
 def _build_columns(table: Table, round: int) -> list[SheetColumn]:
     """Return a column for each player or team, with their total so far."""
-    sheet, whole = table.sheet(round), table.game.whole(table.setup.at(round))
+    sheet, whole = _read_sheet(table, round), table.game.whole(table.setup.at(round))
     # The points of this round are in its cells, so the total below them is that of the game so far.
     totals = sheet.totals if whole else table.standings(round).totals
     ahead, signs = table.ahead(round), find_signs(sheet)

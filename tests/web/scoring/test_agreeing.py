@@ -45,6 +45,18 @@ def test_an_agreement_stands_once_on_the_screen_and_on_paper(agreed: Player) -> 
     assert len(re.findall(r"Am Tisch bestätigt, \d+\. [A-Zä-ü][a-zä-ü]+ \d{4}, \d\d:\d\d\.", text(paper))) == 1
 
 
+def test_a_sheet_that_all_agree_on_asks_nothing_about_its_entries(alice: Player) -> None:
+    alice.tap("1.red.cards.0.1=1;1.red.cards.0.2=1;1.blue.cards.1.1=1;1.blue.cards.1.2=1;1.grey.count.2.=5")
+    alice.tap(";".join(f"1.{row}.nobody..=1" for row in ("purple", "green", "orange")) + ";1.end.all..=1")
+    assert "Is a pile missing?" in alice.page("1/sheet")
+    agree(alice)
+    html = alice.page("1/sheet")
+    assert "Agreed at the table" in html
+    assert "Is a pile missing?" not in html
+    assert "#i-triangle" not in html
+    assert "Is a pile missing?" not in alice.page("1/sheet.html")
+
+
 def test_where_each_has_agreed_on_a_phone_of_their_own_they_are_named(alice: Player, app: Flask) -> None:
     play_example(alice)
     for seat in range(3):
