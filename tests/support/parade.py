@@ -32,6 +32,15 @@ EXAMPLE: Hands = {
 """Scoring example of the rulebooks IT 2008, FR 2015 and ES 2013."""
 
 
+ALL_BUT_0 = tuple(range(1, 11))
+
+TIED: Hands = {
+    "Alice": {"red": (10, 9), "purple": (10,), "orange": (5, 4)},
+    "Hatter": {"blue": (8, 7), "purple": (9, 1), "orange": (3, 2), "red": (4,)},
+    "Cheshire": {"green": ALL_BUT_0, "grey": ALL_BUT_0, "purple": (2, 3, 4, 5, 6, 7, 8), "orange": (6, 7, 8, 9, 10)},
+}
+"""A deal that is tied on points. Alice has 2 + 10 + 9 and five cards, Hatter 2 + 10 + 5 + 4 and seven."""
+
 play = partial(play_game, GAME)
 
 THREE = play("Alice", "Hatter", "Cheshire")

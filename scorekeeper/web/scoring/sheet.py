@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Spot, format_foot, format_points
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
@@ -280,16 +280,26 @@ def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool, blanks
     `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons. `blanks` is the
     number of missing entries if each is a box of the sheet.
     """
-    notices = [build_notice(problem) for problem in sheet.problems]
+    # A doubt about a tie is answered by an entry. Other problems have answers of their own, and lead to their rule.
+    notices = [
+        build_notice(problem)._replace(url=_find_place(problem, entered) if problem.text.rule == "tie" else "")
+        for problem in sheet.problems
+    ]
     if blanks:
         said = Plural(
             "%(count)s box is blank. The rest is saved.", "%(count)s boxes are blank. The rest is saved.", blanks
         )
         return [*notices, Notice("open", said)]
-    for problem in merge_alike(sheet.open):
-        row = next((spot.row for spot in problem.spots if spot.row in entered), "")
-        notices.append(build_notice(problem)._replace(kind="open", url=entered.get(row, "")))
+    notices += [
+        build_notice(problem)._replace(kind="open", url=_find_place(problem, entered))
+        for problem in merge_alike(sheet.open)
+    ]
     return notices if scoring else [notice._replace(buttons=()) for notice in notices]
+
+
+def _find_place(problem: Problem, entered: Mapping[str, str]) -> str:
+    """Return the address of the first row of a problem that can be entered, or "" if there is none."""
+    return next((entered[spot.row] for spot in problem.spots if spot.row in entered), "")
 
 
 def list_sentences(table: Table, round: int) -> list[Text]:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support.marks import Written, apply_changes, read_texts, spot, the
-from tests.support.parade import EXAMPLE, TWO, Hands, cards, certain, play, read, red, rest, score
+from tests.support.parade import EXAMPLE, TIED, TWO, Hands, cards, certain, play, read, red, rest, score
 from tests.support.verdicts import by, cite, cite_all
 
 # Sizes and who flips
@@ -264,15 +264,6 @@ def test_six_colours_in_front_explain_a_full_deck_but_not_in_the_german_edition(
 
 
 # A 0 that is not entered
-
-
-VALUES = tuple(range(1, 11))
-TIED: Hands = {
-    "Alice": {"red": (10, 9), "purple": (10,), "orange": (5, 4)},
-    "Hatter": {"blue": (8, 7), "purple": (9, 1), "orange": (3, 2), "red": (4,)},
-    "Cheshire": {"green": VALUES, "grey": VALUES, "purple": (2, 3, 4, 5, 6, 7, 8), "orange": (6, 7, 8, 9, 10)},
-}
-"""Alice has 2 + 10 + 9 points and five cards, Hatter 2 + 10 + 5 + 4 and seven."""
 
 
 def test_a_tie_on_points_asks_for_a_0_that_is_not_entered() -> None:

@@ -5,7 +5,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.table.notation import encode_changes
 from tests.support.http import CAST, field, flip_taps, open_table
+from tests.support.parade import TIED, cards
 
 WAYS = {"flip": "./#{}", "checked": "./#{}", "totals": "./?at=1.{}.count."}
 
@@ -49,3 +51,14 @@ def test_a_correction_from_the_sheet_ends_at_the_sheet(client: FlaskClient) -> N
     assert answer.status_code == 303
     assert "to=sheet" in answer.location
     assert '<a class="primary" href="sheet">Score sheet' in table.client.get(answer.location).text
+
+
+def test_the_doubt_about_a_0_at_a_tie_leads_to_its_colour_and_back_to_the_sheet(client: FlaskClient) -> None:
+    table = open_table(client, CAST, "parade")
+    table.tap(encode_changes(cards(TIED)))
+    doubt = table.page("1/sheet").split('class="notice doubtful">')[1].split("</div>")[0]
+    assert "Is every 0 entered?" in doubt
+    (to,) = re.findall('<a class="fix" href="./([^"]+)" aria-label="Fix">', doubt)
+    assert to.endswith("#red")
+    section = table.page(f"1/{to}").split('id="red"')[1].split("</form>")[0]
+    assert '<a class="primary" href="sheet">Score sheet' in section
