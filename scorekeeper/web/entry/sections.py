@@ -476,14 +476,19 @@ NAMED, SIGNED = 4, 8
 
 
 def crop_strip(strip: list[StripItem]) -> list[StripItem]:
-    """Return the part of a strip that fits on the page, around the current item."""
+    """Return the part of a strip that fits on the page, around the current item. Its ends say whether there is more."""
     room = SIGNED if all(item.suit for item in strip) else NAMED
     if len(strip) <= max(room, NAMED + 1):
         return strip
     at = next((place for place, item in enumerate(strip) if item.current), 0)
     # One item before the current one stays in sight, so that a tap leads back.
     first = min(max(at - 1, 0), len(strip) - room)
-    return strip[first : first + room]
+    shown = strip[first : first + room]
+    if first:
+        shown[0] = shown[0]._replace(more=True)
+    if first + room < len(strip):
+        shown[-1] = shown[-1]._replace(more=True)
+    return shown
 
 
 def _find_first_question(step: Step) -> Sides | None:

@@ -46,13 +46,17 @@ class Next(NamedTuple):
 
 
 class StripItem(NamedTuple):
-    """A link in the strip of sections or rows. `sign` says whether the row has a problem or is done."""
+    """A link in the strip of sections or rows. `sign` says whether the row has a problem or is done.
+
+    `more` is set if it is the first or the last one shown, and others before or after it have no room.
+    """
 
     url: str
     suit: Suit | None
     name: Text
     sign: str
     current: bool
+    more: bool = False
 
 
 class RunningPoints(NamedTuple):

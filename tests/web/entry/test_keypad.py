@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.fields import parse_sum
-from tests.support.http import Player, field, fill_in, keypad_lines, open_table, read_fields
+from tests.support.http import CAST, Player, field, fill_in, keypad_lines, open_table, read_fields
 
 SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
 
@@ -291,3 +291,12 @@ def test_nothing_typed_is_nothing_written_on_the_way(client: FlaskClient) -> Non
     answer = client.post(f"{player.url}1/write?at=1.points.points.2.", data={**hidden, "1.points.points.0.=7": "07"})
     assert answer.status_code == 303
     assert player.page("journal").count("Take back") == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "cut"), [("birds", "strip later"), ("goals", "strip earlier later"), ("tucked", "strip earlier")]
+)
+def test_the_strip_says_at_which_end_there_are_more_rows_than_fit(client: FlaskClient, row: str, cut: str) -> None:
+    table = open_table(client, CAST, "wingspan")
+    assert f'class="{cut}"' in table.page(f"1/?at=1.{row}.{row}.0.")
+    assert 'class="strip"' in open_table(client, CAST, "catan").page()
