@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.table.journal import By
 from scorekeeper.web.group.overview import find_summer
 from tests.support.groups import open_group
-from tests.support.http import open_table
+from tests.support.http import open_table, text
 
 MONTH = 40 * 24 * 3600
 """Seconds after which another month has begun."""
@@ -47,8 +47,8 @@ def test_wins_are_counted_in_the_chosen_period(
         friends.groups.take_in(friends.group, friends.tables.load(table.table), f"in{number}", By(scoring))
     page = client.get(friends.url).text
     assert list_wins(page) == [("Anna", "3", "3"), ("Bo", "0", "3")]
-    assert "Head to head" in page
-    assert re.search(r"Longest streak.*?<b>3</b>", page, re.S)
+    assert "Head to head Anna 3 Bo 0 Longest streak Anna 3 " in text(page)
+    assert 'class="unseen"' not in page, "each sign has its name beside it"
     assert re.search(r'since=month" aria-current', client.get(f"{friends.url}?since=month").text)
     now = time.time()
     monkeypatch.setattr("time.time", lambda: now + MONTH)
