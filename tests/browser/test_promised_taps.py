@@ -123,6 +123,18 @@ def test_a_round_of_hearts_takes_five_taps_because_the_last_player_gets_the_rest
     assert (phone.taps, phone.swipes) == (5, 0)
 
 
+def test_quick_taps_on_a_slow_network_give_the_last_player_the_rest_too(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    phone.new_table("Leo", "Mia", "Nick", "Olga", game="hearts")
+    phone.page.route("**/write*", lambda route: (phone.page.wait_for_timeout(400), route.continue_()))
+    for name, number in (("Leo", "0"), ("Mia", "8"), ("Nick", "2")):
+        phone.page.get_by_role("group", name=f"Hearts taken, {name}").get_by_text(number, exact=True).tap()
+    phone.page.get_by_role("group", name="Queen of spades").get_by_text("Mia").tap()
+    phone.page.locator(".acts .primary").tap()
+    phone.page.wait_for_url("**/sheet")
+    assert totals(phone) == [0, 21, 2, 3]
+
+
 def test_who_takes_all_hearts_leaves_none_for_the_others(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=WINDOW)
     phone.new_table("Leo", "Mia", "Nick", "Olga", game="hearts")

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from scorekeeper.games.boxes import END_BOX
 from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import ALL, END, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
@@ -125,7 +125,10 @@ class _Steps:
             # A remark has no step: every entry page offers it apart.
             if box not in typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
-                yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
+                yield replace(
+                    self._build_step(row, key, [box], list(self._list_tap_asks(row, box))),
+                    then=self._find_rest(row, box),
+                )
 
     def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
         """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""
@@ -186,6 +189,8 @@ class _Steps:
             mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
             enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
+            if (rest := self._find_rest(row, box).get(spot)) is not None:
+                hint = Text("the rest: %(number)s", number=rest)
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
             if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
                 ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
@@ -211,6 +216,19 @@ class _Steps:
             certain = rest == 0 or (len(blank) == 1 and box.least <= rest <= box.most)
             others_too = dict.fromkeys(blank, rest) if certain else {}
             yield replace(choice, changes={**choice.changes, **others_too})
+
+    def _find_rest(self, row: PadRow, box: PadBox) -> Changes:
+        """Return what the numbers of all others leave for the only player without a number, as a change.
+
+        Usually the last tap has written it. A tap on a page that does not yet show those before it has not. Return {}
+        if there is no such player or the number is impossible.
+        """
+        if not isinstance(box, PadNumber) or box.sum is None:
+            return {}
+        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
+        blank = [spot for spot in spots if spot not in self.written.marks]
+        rest = box.sum - sum(int(self.written.marks[spot]) for spot in spots if spot not in blank)
+        return {blank[0]: rest} if len(blank) == 1 and box.least <= rest <= box.most else {}
 
     def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""

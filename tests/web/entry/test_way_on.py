@@ -12,7 +12,7 @@ from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
-from tests.support.http import NUMBER, Player, field, open_table, primary
+from tests.support.http import CAST, NUMBER, Player, field, open_table, primary, totals
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
@@ -202,3 +202,15 @@ def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> N
     player = open_table(client, NAMES, "tally", others="yes")
     player.tap("1.points.points.0.=26;1.points.others.0.=1;1.points.all..=1")
     assert primary(player.page("1/?at=1.points.points.1.")) == "Show score sheet"
+
+
+def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client: FlaskClient) -> None:
+    table = open_table(client, CAST, "hearts")
+    # The second tap is on a page that does not show the first yet, so it writes nothing for the third player.
+    for tap in ("1.hearts.hearts.0.=0", "1.hearts.hearts.1.=8", "1.queen.queen.1.=1"):
+        table.tap(tap)
+    html = table.page()
+    assert html.count("the rest: 5") == 1
+    (way_on,) = re.findall(r'class="primary" name="tap" value="([^"]*)"', html)
+    table.tap(way_on)
+    assert totals(table.page("1/sheet")) == [0, 21, 5]
