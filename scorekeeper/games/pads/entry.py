@@ -189,6 +189,9 @@ class _Steps:
             mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
             enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
+            # A page of all rows has no room for hints, except beside a name without points.
+            if self.pad.on_one_page and seat == self.seats[0]:
+                hint = hint or row.hint
             if (rest := self._find_rest(row, box).get(spot)) is not None:
                 hint = Text("the rest: %(number)s", number=rest)
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
