@@ -22,11 +22,14 @@ class Entered:
     written: Written
     round: int
 
-    def describe(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
+    def describe(
+        self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None, beside: bool = False
+    ) -> Text | None:
         """Return a player's entries in a row in words, or None if there are none or the sheet shows them elsewhere.
 
         `shown` are the keys of the boxes that the working of the points shows. `points` are the points of the row. If
-        the only entry just repeats them, return None.
+        the only entry just repeats them, return None. `beside` is set if the working stands before the words, where a
+        mere "yes" would say nothing.
         """
         boxes = [box for box in row.boxes if not box.shared]
         unseen = [box for box in boxes if box.key not in shown or box.needs_words]
@@ -40,12 +43,12 @@ class Entered:
             return None
         if row.points and _are_plain_numbers(row, told):
             return Text("at %(number)s", number=tuple(said for _, said in told))
-        return _join(row, told)
+        return _join(told, beside or len(row.boxes) > 1)
 
     def describe_shared(self, row: PadRow) -> Text | None:
         """Return the entries in the shared boxes of a row in words, or None if there are none."""
         told = self._list_entries(row, [box for box in row.boxes if box.shared], 0)
-        return _join(row, told) if told else None
+        return _join(told, len(row.boxes) > 1) if told else None
 
     def _list_entries(self, row: PadRow, boxes: list[PadBox], seat: Seat) -> list[tuple[PadBox, Text]]:
         """Return those boxes in which a player has an entry, each with the entry in words."""
@@ -56,9 +59,8 @@ class Entered:
         return {tie.of.name for tie in self.pad.ties if isinstance(tie.of, Name)}
 
 
-def _join(row: PadRow, told: list[tuple[PadBox, Text]]) -> Text:
-    """Return the entries of a row as one text. With several boxes each is labelled."""
-    labelled = len(row.boxes) > 1
+def _join(told: list[tuple[PadBox, Text]], labelled: bool) -> Text:
+    """Return the entries of a row as one text, each with the label of its box if they are to be `labelled`."""
     return Text("%(what)s", what=tuple(box.label_entry(said) if labelled else said for box, said in told))
 
 

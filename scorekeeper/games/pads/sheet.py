@@ -156,8 +156,9 @@ class Round:
                 )
                 if row.points and self.written.applies(row, seat, self.number):
                     cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], working)
-                points = cells[row.key, seat].points if (row.key, seat) in cells else None
-                if row.boxes and (said := entered.describe(row, seat, working.seen, points)):
+                cell = cells.get((row.key, seat), Cell(None))
+                beside = cell.because is not None
+                if row.boxes and (said := entered.describe(row, seat, working.seen, cell.points, beside)):
                     told[row.key, seat] = said
         return cells, told
 

@@ -45,6 +45,7 @@ def describe_shells(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
         ('counts = false\nkind = "counter"', {"shells": 3}, (None, "", "3")),
         ('points = "5 * shells"\nkind = "tick"', {"shells": 1}, (5, "", "yes")),
         ('counts = false\nkind = "tick"', {"shells": 1}, (None, "", "yes")),
+        ('points = "if(shells, 20 + 2 * 3, 0)"\nkind = "tick"', {"shells": 1}, (26, "20 + 2 × 3", "Shells")),
         ('points = "5 * shells"\nkind = "tick"', {"other": 1}, (0, "", "")),
         (
             'points = "value(shells)"\nchoices = { a = { label = "Gold", value = 3 }, b = "Tin" }',
