@@ -75,6 +75,18 @@ def test_a_working_on_the_keypad_is_whole_and_leaves_its_row_as_high_as_the_othe
     assert first == second == pytest.approx(without, abs=1)
 
 
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_working_on_the_sheet_breaks_only_between_its_terms(app: Running, draw: Draw, size: tuple[int, int]) -> None:
+    signs: dict[Spot, Mark] = {
+        Spot(1, "science", box, seat): 4 for box in ("compass", "gear", "tablet") for seat in range(4)
+    }
+    table = open_table_with(Author(app.tables, NAMES), "seven_wonders", 4, signs)
+    terms = draw(f"/t/{table}/1/sheet", size).locator(".score td small span")
+    assert terms.all_inner_texts() == ["4²", "+ 4²", "+ 4²", "+ 7 × 4"] * 4
+    heights = terms.evaluate_all(ROWS)
+    assert max(heights) == min(heights)
+
+
 def test_names_that_have_room_beside_the_points_that_run_along_stand_whole(app: Running, draw: Draw) -> None:
     author = Author(app.tables, ("Alice", "Hatter", "Cheshire"))
     table = open_table_with(author, "parade", 3, {Spot(1, "red", "count", 0): 11})
