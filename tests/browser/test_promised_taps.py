@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Route
 
 from scorekeeper.games import GAMES
 from scorekeeper.printing.blank_pads import make_setup
@@ -126,11 +127,14 @@ def test_a_round_of_hearts_takes_five_taps_because_the_last_player_gets_the_rest
 def test_quick_taps_on_a_slow_network_give_the_last_player_the_rest_too(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=WINDOW)
     phone.new_table("Leo", "Mia", "Nick", "Olga", game="hearts")
-    phone.page.route("**/write*", lambda route: (phone.page.wait_for_timeout(400), route.continue_()))
+    waiting: list[Route] = []
+    phone.page.route("**/write*", waiting.append)
     for name, number in (("Leo", "0"), ("Mia", "8"), ("Nick", "2")):
         phone.page.get_by_role("group", name=f"Hearts taken, {name}").get_by_text(number, exact=True).tap()
     phone.page.get_by_role("group", name="Queen of spades").get_by_text("Mia").tap()
     phone.page.locator(".acts .primary").tap()
+    phone.page.unroute("**/write*")
+    waiting[0].continue_()
     phone.page.wait_for_url("**/sheet")
     assert totals(phone) == [0, 21, 2, 3]
 
