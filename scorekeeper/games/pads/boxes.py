@@ -223,7 +223,9 @@ class PadTick(PadBox):
 
     @property
     def hint(self) -> Text:
-        return Text("Tap if it applies.") if self.shared else Text("Tap the player.")
+        if self.shared:
+            return Text("Tap if it applies. Not tapped: no.")
+        return Text("Tap the player. Others: no.") if self.owner else Text("Tap the players. Others: no.")
 
     def describe_mark(self, mark: Mark) -> Text | None:
         return Text("yes")

@@ -1,8 +1,9 @@
 """The words of an entry page: no number twice, and no round number if there is only one round."""
 
+import pytest
 from flask.testing import FlaskClient
 
-from tests.support.http import open_table, text
+from tests.support.http import CAST, open_table, text
 
 
 def test_points_that_are_their_own_working_are_said_once(client: FlaskClient) -> None:
@@ -18,3 +19,15 @@ def test_a_game_of_one_round_does_not_count_it(client: FlaskClient) -> None:
     player = open_table(client, slug="seven_wonders")
     assert "7 Wonders · Round 1 " in text(player.page("1/sheet")) + " "
     assert "of 1" not in text(player.page("1/"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "row", "said"),
+    [
+        ("skyjo", "ended", "Tap the player. Others: no."),
+        ("kingdomino", "middle", "Tap the players. Others: no."),
+        ("rummy", "at_once", "Tap if it applies. Not tapped: no."),
+    ],
+)
+def test_ticks_say_that_what_is_not_ticked_means_no(client: FlaskClient, slug: str, row: str, said: str) -> None:
+    assert said in open_table(client, CAST, slug).page(f"1/?at=1.{row}.{row}..")
