@@ -18,7 +18,7 @@ SEEN = """
 () => {
   const one = document.activeElement;
   if (one === document.body) return 'nothing';
-  const drawn = one.type === 'radio' ? one.nextElementSibling : one;
+  const drawn = one.type === 'radio' ? one.nextElementSibling : one.closest('.boxes') || one;
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(drawn);
   const box = one.getBoundingClientRect();
   const [x, y] = [Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1), box.top + box.height / 2];

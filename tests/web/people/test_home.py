@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.http import Player, code_of, field, join, links, play_example
+from tests.support.loops import at_least_one
 
 
 def test_home_lists_the_tables_of_this_browser_with_their_standings(alice: Player) -> None:
@@ -124,3 +125,28 @@ def test_every_answer_carries_the_guard_against_foreign_content(client: FlaskCli
             policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
+
+
+def test_a_code_is_typed_into_the_same_field_on_every_page(alice: Player, app: Flask) -> None:
+    guest = app.test_client()
+    guest.get(f"/j/{links(alice, app)[0]}")
+    scoring = alice.client.get_cookie("browser").value  # type: ignore[union-attr]
+    app.extensions["tables"].end_links(alice.table, scoring)
+    token = field(guest.get("/").text, "csrf_token")
+    wrong = guest.post("/tv", data={"csrf_token": token, "code": "BBBBB"})
+    pages = [guest.get(path) for path in ("/", "/tv", "/BBBBB", alice.url)]
+    assert [answer.status_code for answer in (*pages, wrong)] == [200, 200, 404, 403, 404]
+    for answer in at_least_one((*pages, wrong)):
+        (boxes,) = re.findall(r'<span class="boxes">(.*?)</span>', answer.text, re.S)
+        assert boxes.count("<i></i>") == 5
+        assert len(re.findall('<input[^>]* name="code"', boxes)) == answer.text.count('name="code"') == 1
+
+
+def test_where_no_table_has_the_code_the_way_back_to_the_last_table_is_the_black_one(alice: Player, app: Flask) -> None:
+    code = code_of(alice)
+    page = join(alice.client, "BBBBB").text
+    assert f"This phone was last at {code}, Parade." in page
+    assert re.findall(r'class="primary"[^>]*>\s*([^<]*)<', page) == [f"Go to {code}"]
+    assert re.findall(r'class="primary"[^>]*>\s*([^<]*)<', join(app.test_client(), "BBBBB").text) == [
+        "Correct the code"
+    ]
