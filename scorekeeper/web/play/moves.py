@@ -219,6 +219,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         clock=build_clock(table, buttons=asked.cover is None),
         quoted=quoted,
         undo=find_undo(table, round, asked.entries, asked.cover),
+        opened=next((entry.open.group.key for entry in drawn if entry.open), ""),
         primary=_build_primary(table, round, play, head.url),
         players=len(table.setup.seats(round)),
         seen=table.seen,

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from tests.support.http import (
+    CAST,
     PLAY,
     SIX,
     TURNS,
@@ -21,6 +22,7 @@ from tests.support.http import (
     send_moves,
     text,
 )
+from tests.support.tables import Author
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
@@ -88,6 +90,25 @@ def test_of_several_choices_in_an_address_the_last_one_counts(laid: Player) -> N
     html = laid.page(f"{PLAY}?suit=red&pick=1.play.0.red-2&suit=green&pick=1.play.0.green-3")
     assert "Play Green 3" in html
     assert 'name="suit" value="green" aria-pressed="true"' in html
+
+
+@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
+def test_undo_lets_go_of_a_chosen_card_before_it_takes_back_a_move(client: FlaskClient, game: str) -> None:
+    tables = client.application.extensions["tables"]
+    open_table(client)
+    table, coming = Author(tables, CAST).retell(f"{game}-referee-3", 0.2)
+    client.get(f"/j/{tables.store.link(table, 'score')}")
+    player = Player(client, table)
+    chosen = re.sub(r"\s+", " ", player.page(f"{PLAY}?pick={coming}"))
+    undo = re.search(r'<button class="undo" form="looking" name="suit" value="([^"]+)">.*?</button>', chosen)
+    assert undo
+    assert "Undo choice" in text(undo[0])
+    assert 'class="mine"' in chosen
+    before = tables.load(table).known.seq
+    free = player.page(f"{PLAY}?suit={undo[1]}")
+    assert 'class="mine"' not in free
+    assert re.search(r'<button class="undo" name="strike"\s+value="(\d+)"', free)[1] == str(before)
+    assert "Undo choice" not in free
 
 
 def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
