@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask import Blueprint, g, redirect, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.clock import Clock
 from scorekeeper.table.journal import SetClock, dump
@@ -26,11 +27,12 @@ class Timer(NamedTuple):
 
 
 class ClockButton(NamedTuple):
-    """A button of the clock, with an icon or the name of a player."""
+    """A button of the clock, with an icon, or with a few words above the name of a player."""
 
     value: str
     label: Text
     icon: str = ""
+    words: Text | None = None
     name: str = ""
 
 
@@ -61,8 +63,7 @@ def build_clock(table: Table, buttons: bool = True, passes: bool = False) -> Clo
         offered.append(go if clock.paused else pause)
         seat = table.next_turn if passes else None
         if seat is not None:
-            name = table.setup.name(seat)
-            offered.append(ClockButton(f"turn:{seat}", Text("Next: %(who)s", who=name), name=name))
+            offered.append(_build_turn_button(seat, table.setup.name(seat), first=clock.seat is None))
     turn = clock.turn_at(now)
     return ClockView(
         at=now,
@@ -73,6 +74,13 @@ def build_clock(table: Table, buttons: bool = True, passes: bool = False) -> Clo
         buttons=tuple(offered),
         url=url_for("clock.write", table_id=table.id),
     )
+
+
+def _build_turn_button(seat: Seat, name: str, first: bool) -> ClockButton:
+    """Return the button that passes the turn to a seat, or gives it the first turn if nobody has one."""
+    if first:
+        return ClockButton(f"turn:{seat}", Text("Start with %(who)s", who=name), words=Text("Start with"), name=name)
+    return ClockButton(f"turn:{seat}", Text("Next: %(who)s", who=name), words=Text("Next"), name=name)
 
 
 def _build_timer(clock: Clock, seconds: int, now: int) -> Timer:

@@ -104,7 +104,10 @@ def test_names_and_the_clock_are_saved_together(wizard: Player) -> None:
 
 
 def test_the_next_player_gets_the_turn_with_one_tap(wizard: Player, time: type[Time]) -> None:
-    assert "Next: Bo" in wizard.page("")
+    for path in ("", "1/"):
+        assert 'aria-label="Start with Bo"' in wizard.page(path)
+        assert "<small>Start with</small><bdi>Bo</bdi>" in wizard.page(path)
+        assert "Next" not in text(re.search('(?s)<div class="clock".*?</form>', wizard.page(path))[0])
     time.now += 60
     assert tap(wizard, "turn:1").location == wizard.url
     time.now += 42
