@@ -358,7 +358,7 @@ def _replace_result(board: Board, notice: Notice | None) -> Notice | None:
 
     Those about an undone or corrected move do, so that nothing moves.
     """
-    replaces = notice and notice.kind in ("struck", "moved") and board.says and not board.heading
+    replaces = notice and notice.kind in ("struck", "moved") and not board.heading
     return notice if replaces else None
 
 
