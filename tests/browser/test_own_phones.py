@@ -170,3 +170,17 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     assert hatter.page.locator("h1").inner_text() == "Hatter"
     for phone in (hatter, people["Cheshire"]):
         phone.forgive("403")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568)], ids=str)
+def test_a_newcomer_types_a_name_and_plays(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
+    alice = phones()
+    table = alice.new_table("Alice", "Hatter")
+    alice.open(f"{table}invite")
+    dodo = phones(viewport={"width": size[0], "height": size[1]}, locale="fr")
+    dodo.open(f"/{alice.page.locator('.letters').inner_text()}")
+    assert dodo.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    dodo.page.fill("#name", "Dodo")
+    dodo.page.keyboard.press("Enter")
+    dodo.page.wait_for_url(f"**{table}1/")
+    assert dodo.page.locator("h1").inner_text() == "Dodo"

@@ -11,13 +11,14 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS, Sign, choose_sign, omit_given_signs
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Change
+from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.inputs import new_op, parse_small
+from scorekeeper.web.inputs import NAME_LENGTH, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_round
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.people.new_table import remember_signs
+from scorekeeper.web.people.new_table import add_player, remember_signs
 from scorekeeper.web.people.sign_choice import list_sign_offers
 from scorekeeper.web.request import browser, current_author, is_phone, load_scorable_table, own_seat, tables
 
@@ -40,13 +41,14 @@ class Place(NamedTuple):
 class SeatForm(Form):
     """Buttons for the seat of this phone: `move` takes over the seat of another phone, `watch` needs no seat.
 
-    `sign` is the number of the sign that the player in this seat chooses.
+    `sign` is the number of the sign that the player in this seat chooses, `name` the name of a new player.
     """
 
     seat = TextField()
     move = TextField()
     watch = TextField()
     sign = TextField(most=2)
+    name = TextField()
 
     def parse_seat(self, table: Table) -> Seat | None:
         """Return the seat of the tapped button, or None for a shared phone. Raise Malformed if the seat is empty."""
@@ -73,6 +75,8 @@ def take(table_id: str) -> Response | tuple[str, int]:
     form, store = SeatForm(), tables().store
     if form.sign.sent:
         return _choose_sign(table, parse_small(form.sign.data))
+    if form.name.sent:
+        return _seat_newcomer(table, form.name.data)
     if form.watch.data:
         # The last scoring phone is refused: nobody could score or invite any more.
         if store.only_watch(table.id, browser()):
@@ -94,6 +98,36 @@ def take(table_id: str) -> Response | tuple[str, int]:
     # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
+
+
+def may_add_newcomer(table: Table) -> bool:
+    """Return whether a newcomer can be seated without changing a game that has begun."""
+    return not table.rounds and len(table.setup.seats(1)) < table.game.seats[1]
+
+
+def _seat_newcomer(table: Table, name: str) -> Response | tuple[str, int]:
+    """Add a player with this name, whose phone this is. Answer 422 with the reason if that is not possible."""
+    mine = own_seat(table)
+    # A second tap on the button has nothing left to do.
+    if mine is None or not is_same_name(name, table.setup.name(mine)):
+        if not may_add_newcomer(table):
+            return _render(table, Notice("certain", _describe_newcomers(table))), 422
+        try:
+            seat = add_player(table, name)
+        except (Malformed, Illegal) as wrong:
+            return _render(table, Notice("certain", wrong.reason), name), 422
+        tables().store.take_seat(table.id, browser(), seat)
+        remember_way(table.game, "")
+    return redirect(_find_next_page(tables().load(table.id)), 303)
+
+
+def _describe_newcomers(table: Table) -> Text:
+    """Return what somebody can do whose name is not at the table."""
+    if may_add_newcomer(table):
+        return Text("Not on the list? Enter your name.")
+    if len(table.setup.seats(table.seated_from)) >= table.game.seats[1]:
+        return Text("Not on the list? The table is full, but you can just watch.")
+    return Text("Not on the list? Just watch, or ask somebody at the table to add you under Players and rules.")
 
 
 def _choose_sign(table: Table, number: int | None) -> Response | tuple[str, int]:
@@ -127,8 +161,8 @@ def _find_next_page(table: Table) -> str:
     return url_for("entry.page", table_id=table.id, round=round)
 
 
-def _render(table: Table, notice: Notice | None = None) -> str:
-    """Return the page that asks for a seat. `notice` says what was wrong with a tap."""
+def _render(table: Table, notice: Notice | None = None, typed: str = "") -> str:
+    """Return the page that asks for a seat. `notice` says what was wrong with a tap or the name `typed`."""
     round = table.seated_from
     mine, seated = own_seat(table), tables().store.find_seat_claims(table.id)
     return render_template(
@@ -144,6 +178,10 @@ def _render(table: Table, notice: Notice | None = None) -> str:
         ],
         offers=[] if mine is None else list_sign_offers(table.setup.players, _list_signs(table), mine),
         middle=SHARED_PHONE,
+        newcomers=_describe_newcomers(table) if mine is None else None,
+        seats_free=may_add_newcomer(table),
+        typed=typed,
+        most=NAME_LENGTH,
         notice=notice,
         action=url_for("own.page", table_id=table.id),
     )

@@ -263,6 +263,19 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     return render_change(seating, table)
 
 
+def add_player(table: Table, name: str) -> Seat:
+    """Let a new player play from the next round on, and return the seat.
+
+    Raise Malformed if the name is invalid or nobody else can play, Illegal or Stale if the table refuses the change.
+    """
+    seating = copy_seating(table, table.seated_from)
+    seating.do("add", name)
+    setup = replace(_parse_setup(table, seating, table.seated_from), earlier=table.setup.earlier)
+    tables().record(table.id, Change(setup), new_op(), current_author(table), table.seen, "")
+    tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
+    return setup.seats(table.seated_from)[-1]
+
+
 def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingForm) -> None:
     """Write a line with the changed setup, and remember the names. A form without a change writes no line."""
     seen = parse_seen(form.seen.data if form.seen.sent else "0")

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.table.journal import By, Write
@@ -182,6 +183,60 @@ def test_a_seat_that_nobody_has_is_refused(alice: Player, seat: str) -> None:
     answer = sit(alice, seat=seat)
     assert answer.status_code == 422
     assert "That seat is empty." in answer.text
+
+
+def test_a_newcomer_whose_name_is_missing_takes_a_seat_before_the_game_begins(alice: Player, app: Flask) -> None:
+    dodo = let_in(alice, app)
+    page = dodo.page("seat")
+    assert "Not on the list? Enter your name." in page
+    assert 'name="name" form="newcomer"' in page
+    answer = sit(dodo, name=" Dodo ")
+    assert answer.location == f"{dodo.url}1/"
+    assert app.extensions["tables"].load(dodo.table).setup.names((0, 1, 2, 3)) == (
+        "Alice",
+        "Hatter",
+        "Cheshire",
+        "Dodo",
+    )
+    assert store(app).find_seat_claims(alice.table) == {3: dodo.client.get_cookie("browser").value}
+    lines = len(store(app).lines(alice.table))
+    assert sit(dodo, name="Dodo").location == f"{dodo.url}1/", "a second tap"
+    assert len(store(app).lines(alice.table)) == lines
+    assert "Not on the list?" not in dodo.page("seat"), "this phone has a seat"
+    dodo.tap("1.red.count.0.=3")
+    assert store(app).lines(alice.table)[-1].by.seat == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("alice", "Alice is already at this table."), ("", "Type a name first"), ("x" * 99, "at most")]
+)
+def test_a_name_that_a_newcomer_cannot_have_is_refused_and_kept(
+    alice: Player, app: Flask, name: str, reason: str
+) -> None:
+    dodo = let_in(alice, app)
+    answer = sit(dodo, name=name)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert f'name="name" form="newcomer" value="{name}"' in answer.text
+    assert store(app).find_seat_claims(alice.table) == {}
+
+
+def test_where_a_newcomer_cannot_play_the_page_says_what_is_possible(client: FlaskClient, app: Flask) -> None:
+    begun = open_table(client)
+    begun.tap("1.red.count.0.=3")
+    full = open_table(app.test_client(), tuple("ABCDEF"))
+    for table, said in (
+        (begun, "Just watch, or ask somebody at the table to add you under Players and rules."),
+        (full, "The table is full, but you can just watch."),
+    ):
+        guest = let_in(table, app)
+        page = guest.page("seat")
+        assert f"Not on the list? {said}" in page
+        assert 'name="name"' not in page
+        answer = sit(guest, name="Dodo")
+        assert answer.status_code == 422
+        assert said in answer.text
+        assert "Dodo" not in str(app.extensions["tables"].load(guest.table).setup)
 
 
 def test_who_only_watches_writes_nothing_and_comes_back_by_the_link(alice: Player, app: Flask) -> None:
