@@ -1,17 +1,19 @@
 """Words that have space are shown in full, and the label of a chip stays in place when a note is added."""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.language.catalogue import languages
 from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS, PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.overflow import CUT, NAMES_CUT
-from tests.support.tables import Author, Running, State, running, suit_in
+from tests.support.tables import Author, Running, State, find_notes, running, suit_in
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
@@ -147,6 +149,19 @@ def test_a_note_on_a_chip_moves_no_sign(app: Running, draw: Draw, name: str, chi
     assert {noted for noted, *_ in places} == {True, False}
     for at in (1, 2):
         assert max(place[at] for place in places) - min(place[at] for place in places) <= 1
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_note_on_a_number_leaves_the_number_legible(chromium: Browser, app: Running, size: tuple[int, int]) -> None:
+    author = Author(app.tables, NAMES)
+    table, _ = author.retell("diabolo-referee-5", 1)
+    notes = dict.fromkeys(find_notes(author.tables.load(table)))
+    assert len(notes) == 2
+    with drawing(chromium, app, size) as draw:
+        for language, (seq, suit) in product(languages(), notes):
+            page = draw(State("noted", f"/t/{table}/1/play?amend={seq}&suit={suit}"), language)
+            assert page.locator(".thumbs .chips small").first.is_visible()
+            assert page.evaluate(CUT, list(NAMES)) == [], language
 
 
 HEIGHT = "(one) => one.getBoundingClientRect().height"

@@ -44,15 +44,25 @@ CUT = """
     const signs = [...button?.querySelectorAll('svg *') ?? []].map((part) => part.getBoundingClientRect());
     const under = signs.some((sign) => all.some((line) => line.left < sign.right - 1 && line.right > sign.left + 1 &&
       line.top < sign.bottom && line.bottom > sign.top));
+    // Between these heights a line of text has letters.
+    const middle = ({ left, right, top, height }) => [left, right, top + 0.3 * height, top + 0.7 * height];
+    const others = document.createTreeWalker(button ?? one, NodeFilter.SHOW_TEXT), written = [];
+    while (button && others.nextNode())
+      if (others.currentNode !== node && others.currentNode.data.trim())
+        written.push(...lines(others.currentNode, 0, others.currentNode.data.length).map(middle));
+    const over = written.some(([left, right, top, bottom]) => all.map(middle).some(([from, to, high, low]) =>
+      from < right - 1 && to > left + 1 && high < bottom && low > top));
     const tops = (start, end) => new Set(lines(node, start, end).map((line) => Math.round(line.top))).size;
     const broken = tops(0, text.length) > 1 && [...text.matchAll(/[^\\s/–-]+/g)].some((word) =>
       !word[0].includes('\u00ad') && tops(word.index, word.index + word[0].length) > 1);
-    if (under || !free && (cut || out || broken)) spoilt.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
+    if (under || over || !free && (cut || out || broken))
+      spoilt.push(text.trim() + ' | ' + one.outerHTML.slice(0, 160));
   }
   return spoilt;
 }
 """
-"""Texts that are cut at their box, reach out of their button, lie under its icon, or are broken within a word.
+"""Texts that are cut at their box, reach out of their button, lie under its icon or over its other text, or are broken
+within a word.
 
 Names of players can be cut and broken, and addresses broken.
 """
