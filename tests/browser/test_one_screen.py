@@ -158,6 +158,25 @@ def test_the_dock_of_a_full_deck_with_six_players_stays_small(
     assert phone.path.endswith("/sheet")
 
 
+@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
+def test_a_new_table_shows_above_the_dock_that_the_referee_can_follow_the_moves(
+    phones: Callable[..., Phone], game: str
+) -> None:
+    phone = at(phones, WINDOWS[0])
+    # Known names take as much room as anything above the choice.
+    phone.new_table("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Fay")
+    phone.open(f"/games/{game}/new")
+    for players in range(4):
+        if players:
+            phone.tap(phone.page.locator(".names button:not([disabled]) >> nth=0"))
+        line = phone.page.locator(".ways summary small")
+        assert "move by move" in line.inner_text()
+        box, dock = line.bounding_box(), phone.page.locator("#dock").bounding_box()
+        assert box
+        assert dock
+        assert box["y"] + box["height"] <= dock["y"], players
+
+
 def test_the_way_of_entering_is_chosen_under_the_title(phones: Callable[..., Phone]) -> None:
     phone = at(phones, WINDOWS[1])
     table = phone.new_table()

@@ -1,5 +1,6 @@
 """The ways of entering a round: how they are described, and which one this phone used last for each game."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from flask import session
@@ -64,3 +65,15 @@ def list_ways(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
     if game.referee:
         ways.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
     return ways if len(ways) > 1 else []
+
+
+def describe_ways(ways: Sequence[WayChoice]) -> Text | None:
+    """Return the way that a new table takes, and that the referee can follow the moves instead. Return None if there is
+    no choice.
+    """
+    if not ways:
+        return None
+    taken = next((way for way in ways if way.chosen), ways[0])
+    if taken.key == MOVES or ways[-1].key != MOVES:
+        return taken.label
+    return Text("%(way)s, or move by move with the referee", way=taken.label)

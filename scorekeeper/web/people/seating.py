@@ -20,7 +20,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.ways import WayChoice, list_ways
+from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
 from scorekeeper.web.formatting import format_clock
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
@@ -352,7 +352,7 @@ def render_new_table(
     `group` the group it starts in. `before` are earlier tables offered to repeat.
     """
     seating.give_signs(group.usual_sign if group else lambda name: None)
-    count = len(seating.names)
+    count, ways = len(seating.names), _list_ways(seating)
     return _render_form(
         seating,
         page=Head(Text("New table"), seating.game.name, came_from(back)),
@@ -361,7 +361,9 @@ def render_new_table(
         group_name=group.name if group else "",
         before=before,
         remembered=_list_names(seating, group),
-        ways=_list_ways(seating),
+        ways=ways,
+        ways_line=describe_ways(ways),
+        refereed=seating.game.referee is not None,
         open_label=Text("Start table for %(count)s", count=count) if count else Text("Start table"),
         action=action,
         seen=0,

@@ -124,7 +124,22 @@ def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> 
 def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None:
     table = start_table(client, "hawaiki", "deck")
     assert table.client.get(f"{table.url}1/").status_code == 200
-    assert " checked" not in client.get("/games/hawaiki/new").text.partition('class="ways"')[2]
+    ways = client.get("/games/hawaiki/new").text.partition('class="ways"')[2].partition("</details>")[0]
+    assert " checked" not in ways
+    assert 'name="way"' in ways
+
+
+def test_a_new_table_says_that_the_referee_can_follow_the_moves(client: FlaskClient) -> None:
+    def closed(slug: str) -> str:
+        """Return what the page of a new table says of the ways before they are opened."""
+        ways = client.get(f"/games/{slug}/new").text.partition('class="ways"')[2]
+        return words(ways.partition("<summary>")[2].partition("</summary>")[0])
+
+    assert closed("parade") == "How to enter scores Flip and enter, or move by move with the referee"
+    start_table(client, "parade", "checked")
+    assert closed("parade") == "How to enter scores Checked, or move by move with the referee"
+    start_table(client, "parade", MOVES)
+    assert closed("parade") == "How to enter scores Move by move"
 
 
 def test_the_menu_of_a_round_explains_each_way(client: FlaskClient) -> None:
