@@ -178,7 +178,13 @@ def _typed_here(one: str, other: str) -> bool:
     return other.startswith("name ") and re.match("do (naming|rename)", one) is not None
 
 
-ALIKE = (_rubs_out, _asks_again, _same_card, _typed_here)
+def _takes_out(one: str, other: str) -> bool:
+    """Return whether both are the same name of a new table: one seats the player, the other takes the player out."""
+    (does, _, name), (undoes, _, same) = one.partition(":"), other.partition(":")
+    return {does, undoes} == {"do add", "do omit"} and name == same
+
+
+ALIKE = (_rubs_out, _asks_again, _same_card, _typed_here, _takes_out)
 """Functions that decide whether a user takes two controls for one."""
 
 

@@ -154,10 +154,8 @@ class Seating:
                 self._open_field(argument)
             case "sign" | "pick":
                 self._choose_sign(what, argument, open_before)
-            case "leave" if (index := self._parse_index(argument)) is not None:
-                del self.names[index], self.was[index], self.signs[index]
-                # If somebody before the starting player leaves, that player moves up by one place.
-                self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
+            case "leave" | "omit":
+                self._remove(self._parse_index(argument) if what == "leave" else self._find_name(argument))
             case "up" if index := self._parse_index(argument):
                 self._swap(index)
             case "last" | "rules":
@@ -213,6 +211,16 @@ class Seating:
     def _parse_index(self, text: str) -> int | None:
         index = parse_small(text)
         return index if index is not None and index < len(self.names) else None
+
+    def _find_name(self, name: str) -> int | None:
+        return next((index for index, other in enumerate(self.names) if is_same_name(name, other)), None)
+
+    def _remove(self, index: int | None) -> None:
+        if index is None:
+            return
+        del self.names[index], self.was[index], self.signs[index]
+        # If somebody before the starting player leaves, that player moves up by one place.
+        self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
 
     def _choose_sign(self, what: str, argument: str, open_before: int | None) -> None:
         """Unfold the row of signs of a player, or give the player a sign of it."""

@@ -20,18 +20,46 @@ def post(client: FlaskClient, path: str = "/games/parade/new", **data: object):
     return client.post(path, data={"csrf_token": field(html, "csrf_token"), "starter": "0", **data})
 
 
+def list_chips(html: str) -> list[tuple[str, str, str]]:
+    """Return what a tap on each remembered name does, whether it is chosen, and whether it is disabled."""
+    return re.findall(r'value="((?:add|omit):[^"]*)" aria-pressed="(\w+)"\s*( disabled)?>', html)
+
+
 def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
     open_table(client)
     html = client.get("/games/parade/new").text
     assert re.findall(r'value="add:([^"]*)"', html) == list(CAST)
     answer = post(client, seat=["Alice"], was=[""], do="add:Hatter")
     assert read_seats(answer.text) == ["Alice", "Hatter"]
-    # Seated players stay where they are among the names, disabled, so that no button moves under a finger.
-    assert re.findall(r'value="add:([^"]*)"( disabled)?', answer.text) == [
-        ("Alice", " disabled"),
-        ("Hatter", " disabled"),
-        ("Cheshire", ""),
+    # Seated players stay where they are among the names, as chosen, so that no button moves under a finger.
+    assert list_chips(answer.text) == [
+        ("omit:Alice", "true", ""),
+        ("omit:Hatter", "true", ""),
+        ("add:Cheshire", "false", ""),
     ]
+
+
+def test_a_tap_on_a_chosen_name_takes_the_player_out_again(client: FlaskClient) -> None:
+    open_table(client)
+    seats = {"seat": ["Cheshire", "Alice", "Hatter"], "was": [""] * 3, "sign": ["4", "1", "0"]}
+    answer = post(client, **seats, do="omit:alice")
+    assert read_seats(answer.text) == ["Cheshire", "Hatter"]
+    assert [chip[:2] for chip in list_chips(answer.text)] == [
+        ("add:Alice", "false"),
+        ("omit:Hatter", "true"),
+        ("omit:Cheshire", "true"),
+    ]
+    assert re.findall(r'name="sign" value="(\d)"', answer.text) == ["4", "0"]
+    again = post(client, seat=["Cheshire", "Hatter"], was=["", ""], do="omit:Alice")
+    assert read_seats(again.text) == ["Cheshire", "Hatter"], "a second tap takes out nobody else"
+
+
+def test_at_a_full_table_only_those_who_sit_there_can_be_tapped(client: FlaskClient) -> None:
+    open_table(client, tuple("ABCDEF"))
+    open_table(client, ("Gus", "Hal"))
+    answer = post(client, seat=list("ABCDEF"), was=[""] * 6, do="start:1")
+    chips = {value: disabled for value, _, disabled in list_chips(answer.text)}
+    assert chips == {**{f"omit:{name}": "" for name in "ABCDEF"}, "add:Gus": " disabled", "add:Hal": " disabled"}
 
 
 def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
