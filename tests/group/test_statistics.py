@@ -116,7 +116,8 @@ def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ..
             assert (standing.plays, standing.contested, standing.wins) == (plays, contested, wins)
             assert standing.share * (contested or 1) == wins
             assert standing.chance * (contested or 1) == sum(chance)
-        assert [standing.wins for standing in ranked] == sorted((standing.wins for standing in ranked), reverse=True)
+        order = [(-standing.wins, -standing.share, standing.plays, standing.person) for standing in ranked]
+        assert order == sorted(order)
 
 
 def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:

@@ -82,12 +82,12 @@ class Hand:
     decision is secret.
     """
 
-    cards: tuple[int, ...] = ()
-    sum: int | None = None
-    top: bool = False
-    doubler: bool = False
-    decided: bool = False
-    sealed: bool = False
+    cards: tuple[int, ...]
+    sum: int | None
+    top: bool
+    doubler: bool
+    decided: bool
+    sealed: bool
 
     @property
     def marked(self) -> bool:

@@ -147,6 +147,11 @@ def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() 
     assert by("doubler-said", colour="yellow") in cite_all(score(marks, HIDDEN).open)
 
 
+def test_nothing_is_revealed_while_somebody_who_has_a_doubler_is_undecided() -> None:
+    marks = side("yellow", "harp") | decide("yellow", SEALED) | PLUS_RED | decide("red", 0, 0, 1)
+    assert step("yellow", marks).choices == ()
+
+
 @pytest.mark.parametrize("ahead", ["trident", "level"])
 def test_a_doubler_on_a_row_that_turned_out_not_to_gain_is_not_told_while_it_is_sealed(ahead: str) -> None:
     assert read_texts(score(side("red", ahead) | decide("red", SEALED), HIDDEN).problems) == []
