@@ -5,7 +5,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from scorekeeper.games.signs import Sign
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.templates import format_day, make_environment
 
@@ -15,6 +16,13 @@ PICTURE = (1080, 1350)
 
 LETTERS_PER_LINE = 30
 """Number of letters of a name that fit on one line of a picture to share."""
+
+
+HIGHEST_RACE = 400
+"""Height in pixels of a race chart that has all the room it needs."""
+
+LOWEST_RACE = 240
+"""Height in pixels under which a race chart could not be read."""
 
 
 class Placed(NamedTuple):
@@ -47,9 +55,25 @@ def render_evening(view: EveningView, lang: str) -> str:
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
+    room = find_race_room(view, lang, lines)
+    has_race = view.race and room >= LOWEST_RACE and (lines < 6 or lines == len(view.placed) == 6)
     template = make_environment(lang).get_template("printing/evening.html")
     parts = {"measures": measures, "day": day, "view": view, "lines": lines}
+    parts |= {"has_race": has_race, "race_room": min(room, HIGHEST_RACE)}
     return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
+
+
+def find_race_room(view: EveningView, lang: str, lines: int) -> int:
+    """Return the height in pixels that is left for the race chart, below a table with so many lines of names.
+
+    The heights are those of `.evening` in print.css. Change both together.
+    """
+    words = catalogue(lang)
+    verdict = len(wrap(speak(view.verdict, words), 22))
+    notes = sum(len(wrap(speak(note, words), 50)) for note in view.notes)
+    plate = 100 + max(132, 72 * verdict)
+    table = 20 * len(view.placed) + 48 * lines
+    return PICTURE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
 
 
 def print_evening(view: EveningView, lang: str) -> bytes:

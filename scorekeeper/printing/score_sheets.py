@@ -153,6 +153,9 @@ def render_sheet(
     are printed after the score sheet.
     """
     day = format_day(view.date, "long", lang)
+    measures = render_sheet_css(view, paper, lang, room)
+    width, height = PAPERS[paper]
+    side, _, _ = _measure_page(paper, room)
     return (
         make_environment(lang)
         .get_template("printing/sheet.html")
@@ -161,9 +164,10 @@ def render_sheet(
             title=Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
             day=day,
             sheets=sheets,
-            measures=render_sheet_css(view, paper, lang, room),
+            measures=measures,
             heads=fit_heads(view, paper, room).names,
             view=view,
+            race_room=(width - 2 * side, height * 0.32 * room * room),
             journal=journal,
             most=MOST_LINES,
             qr=draw_qr_code(view.qr_url) if view.qr_url else None,
@@ -191,7 +195,6 @@ def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room:
         f".page{{font-size:{size:.2f}pt}}\n"
         f".sheet .name{{width:{100 * _find_label_share(len(view.score.columns)):.0f}%}}\n"
         f".sheet thead bdi{{font-size:{fit_heads(view, paper, room).size:.2f}pt}}\n"
-        f".race svg{{max-height:{height * 0.32 * room * room:.1f}mm}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
         f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"

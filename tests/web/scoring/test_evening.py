@@ -10,8 +10,11 @@ from PIL import Image
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.printing.evening import render_evening
 from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.journal import By, Write
+from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.evening import build_evening
 from tests.support.http import Player, field, open_table
 
 
@@ -73,6 +76,22 @@ def test_the_picture_speaks_the_language_of_who_looks(player: Player, app: Flask
     play(player, app, (5, 3, 1), (1, 9, 2))
     pictures = {player.client.get(f"{player.url}evening.png?language={language}").data for language in ("en", "de")}
     assert len(pictures) == 2
+
+
+@pytest.mark.parametrize(("name", "fits"), [("عبد", True), ("عبد الرحمن بن محمد آل العزيز", False)])
+def test_a_race_in_a_picture_has_room_and_its_names_have_joined_letters(
+    client: FlaskClient, app: Flask, name: str, fits: bool
+) -> None:
+    player = open_table(client, (name, name + "!", name + "?"), "tally")
+    play(player, app, (5, 3, 1), (1, 9, 2), (3, 1, 4))
+    with app.test_request_context():
+        view = build_evening(app.extensions["tables"].load(player.table), "en", chart.PICTURED)
+        race = re.search(r'<div class="race chart".*?</div>', render_evening(view, "en"), re.S)
+    assert (race is not None) is fits
+    if race:
+        # WeasyPrint writes the text of an SVG letter by letter from left to right.
+        assert "عبد" not in "".join(re.findall(r"<text[^>]*>[^<]*", race[0]))
+        assert f">{name}</bdi>" in race[0]
 
 
 @pytest.mark.parametrize(
