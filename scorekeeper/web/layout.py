@@ -120,7 +120,10 @@ def build_group_head(group: Group) -> TableHead:
 
 def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     """Return the menu of a group. `here` is the icon of the entry that leads to the current page."""
-    links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "people")]
+    links = []
+    if g.role == "score":
+        links.append(MenuEntry(Text("Invite"), url_for("invite.group_page", group_id=group.id), "qr"))
+    links.append(MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "people"))
     links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
     links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
     links.append(MenuEntry(Text("History"), url_for("group_journal.page", group_id=group.id), "clock"))

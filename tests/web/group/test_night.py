@@ -80,6 +80,7 @@ def test_sharing_on_the_page_of_the_group_leads_to_the_last_night(
     def find_share() -> str:
         found = re.search(r'<a class="undo" href="([^"]*)"', friday.page())
         assert found
+        assert f'<a href="{friday.url}invite">' in friday.page().partition("<main")[0], "also in the menu"
         return found[1]
 
     assert find_share() == f"{friday.url}invite", "nothing was played"
