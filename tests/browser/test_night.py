@@ -15,6 +15,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Write
 from tests.support.browser import HOST, Phone
 from tests.support.http import cookie
+from tests.support.loops import at_least_one
 from tests.support.tables import Running
 
 ME = cookie("scoring")
@@ -105,6 +106,8 @@ def test_the_whole_picture_is_seen_at_once(scoring: Phone, group: str, size: tup
     assert box["y"] + box["height"] <= dock["y"]
     assert box["height"] > size[1] / 2
     assert round(box["width"] / box["height"], 2) == 0.8
+    for field in at_least_one(scoring.page.locator("#photo input").all()):
+        assert field.evaluate("(one) => getComputedStyle(one).opacity") == "0", "its label is seen instead"
 
 
 def test_without_script_the_picture_is_saved_and_no_photo_is_asked_for(
