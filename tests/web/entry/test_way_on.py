@@ -218,7 +218,7 @@ def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client:
 
 def test_hearts_says_beside_the_first_name_how_a_moon_is_tapped(client: FlaskClient) -> None:
     table = open_table(client, CAST, "hearts")
-    moon = re.compile(r"<bdi>(\w+)</bdi>\s*</b><span>Shot the moon: 13 and the queen</span>")
+    moon = re.compile(r"<bdi>(\w+)</bdi>\s*</b><span>Moon: 13 and the queen</span>")
     assert moon.findall(table.page()) == ["Alice"]
     table.tap("1.hearts.hearts.0.=13;1.hearts.hearts.1.=0;1.hearts.hearts.2.=0;1.queen.queen.0.=1")
     assert moon.findall(table.page()) == []
