@@ -65,7 +65,7 @@ def _corrects_public_move(table: Table, play: Play, round: int) -> bool:
     while line and isinstance(line.act, Strike | Amend):
         amends = amends or isinstance(line.act, Amend)
         line = table.line(line.act.seq)
-    if line is None or line is table.lines[-1] or not isinstance(line.act, Action) or line.act.round != round:
+    if line is None or not isinstance(line.act, Action) or line.act.round != round:
         return False
     last = max(play.before, default=0)
     return (amends or line.seq < last) and not play.is_sealed(line.act)
