@@ -1,18 +1,23 @@
 """Tests of what can be added to a journal: an undo counts once, nothing unseen is overwritten, secrets stay secret."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.admit import Stale, admit_line
 from scorekeeper.table.build import fold_table
-from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Seen, Strike, Write
 from scorekeeper.table.table import StoredTable, Table
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]
+
+TALLY = GAMES["tally"]
 
 SETUP = Setup(("Alice", "Bo"), GAME.default_options(), ((1, (0, 1)),))
 
@@ -21,11 +26,11 @@ ALICE, BO = By("alice", 0), By("bo", 1)
 RED = Spot(1, "red", "count", 0)
 
 
-def make_table(*lines: tuple[By, Act]) -> Table:
+def make_table(*lines: tuple[By, Act], game: Game = GAME) -> Table:
     """Return a table with these lines after its first one."""
-    every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
+    every = enumerate([(ALICE, Change(replace(SETUP, options=game.default_options()))), *lines], 1)
     return fold_table(
-        StoredTable("t", GAME.slug, 1, "BCDFG", 0, 0),
+        StoredTable("t", game.slug, 1, "BCDFG", 0, 0),
         tuple([Line(seq, f"op{seq}", seq, by, act) for seq, (by, act) in every]),
     )
 
@@ -67,6 +72,46 @@ def test_writing_again_what_somebody_has_taken_back_asks_first() -> None:
     assert [line.seq for line in stale.value.since] == [3]
     admit(table, Write({RED: 4}), ALICE, 2)
     admit(table, Write({RED: 3}), ALICE, 3)
+
+
+def test_an_entry_that_was_taken_back_before_the_page_was_loaded_is_no_conflict() -> None:
+    table = make_table((BO, Write({RED: 3})), (BO, Strike(2)))
+    admit(table, Write({RED: 3}), ALICE, 1)
+
+
+def test_new_names_and_marks_are_entered_at_the_same_time() -> None:
+    named = Change(replace(SETUP, players=("Alice", "Bob")))
+    admit(make_table((BO, Write({RED: 3}))), named, ALICE, 1)
+    admit(make_table((BO, named)), Write({RED: 3}), ALICE, 1)
+    with pytest.raises(Stale):
+        admit(make_table((BO, named)), named, ALICE, 1)
+
+
+def test_moves_of_two_rounds_do_not_wait_for_each_other() -> None:
+    play = make_table().play(1)
+    assert play
+    first, second = [Action(round, "line", None, (unseen(play.state)[-1],)) for round in (1, 2)]
+    admit(make_table((BO, second)), first, ALICE, 1)
+    with pytest.raises(Stale):
+        admit(make_table((BO, first)), first, ALICE, 1)
+
+
+def points(round: int, *numbers: int) -> Write:
+    return Write({Spot(round, "points", "points", seat): number for seat, number in enumerate(numbers)})
+
+
+def test_agreeing_from_a_page_that_has_not_shown_the_sheet_asks_first() -> None:
+    table = make_table((BO, points(1, 3, 5)), game=TALLY)
+    agree = Agree(1, (0,), table.sheet_digest(1))
+    for seen in (0, 1):
+        with pytest.raises(Stale):
+            admit(table, agree, ALICE, seen)
+    admit(table, agree, ALICE, 2)
+
+
+def test_agreeing_does_not_wait_for_what_was_entered_in_another_round() -> None:
+    table = make_table((BO, points(1, 3, 5)), (BO, points(2, 1, 1)), game=TALLY)
+    admit(table, Agree(1, (0,), table.sheet_digest(1)), ALICE, 2)
 
 
 def keeping() -> list[tuple[By, Act]]:
