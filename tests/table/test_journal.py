@@ -1,13 +1,15 @@
 """Tests of the journal: lines are only added, and a Strike undoes a line or another Strike."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import LARGEST, Setup, Spot
+from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.table.fold import Agreed, fold
 from scorekeeper.table.journal import (
     Act,
@@ -17,6 +19,7 @@ from scorekeeper.table.journal import (
     Change,
     Line,
     Reopen,
+    Seen,
     Strike,
     Write,
     dump,
@@ -162,6 +165,38 @@ def test_keys_are_read_in_any_order_and_further_ones_are_ignored(text: str, act:
 def test_an_act_survives_its_json(act: Act) -> None:
     assert load(dump(act)) == act
     assert "\n" not in dump(act)
+
+
+@pytest.mark.parametrize("mark", [-LARGEST, LARGEST])
+def test_the_largest_mark_is_read_back_and_no_larger_one(mark: int) -> None:
+    assert load(dump(Write({RED: mark}))) == Write({RED: mark})
+    with pytest.raises(Malformed):
+        load(dump(Write({RED: mark * 2})))
+
+
+def test_every_sign_of_a_player_is_read_back_and_no_other() -> None:
+    for sign in range(MOST_SIGNS):
+        assert load(dump(Change(replace(SETUP, signs=(sign, 0))))) == Change(replace(SETUP, signs=(sign, 0)))
+    with pytest.raises(Malformed):
+        load(dump(Change(replace(SETUP, signs=(MOST_SIGNS, 0)))))
+
+
+@pytest.mark.parametrize("seating", ["[]", "[[1,[]]]", "[[1,[0]],[2,[]]]", "[[1,[1]]]", "[[1,[0]],[2,[0,1]]]"])
+def test_a_seat_without_a_player_and_a_round_without_a_seat_are_refused(seating: str) -> None:
+    change = '{"players":["A"],"options":{},"seating":%s,"starter":0}'
+    assert load(change % "[[1,[0]]]")
+    with pytest.raises(Malformed):
+        load(change % seating)
+
+
+@pytest.mark.parametrize("seen", [Seen(0), Seen(9_999_999), Seen.of(7, 1_700_000_012), Seen.of_group(3, 5, 12, 1)])
+def test_how_far_a_page_has_read_is_parsed_as_it_was_written(seen: Seen) -> None:
+    assert Seen.parse(str(seen)) == seen
+
+
+@pytest.mark.parametrize("text", ["", "-1", "x", "7.x", "7.5.1", "\u0663", "10000000"])
+def test_what_does_not_say_how_far_a_page_has_read_is_refused(text: str) -> None:
+    assert Seen.parse(text) is None
 
 
 @pytest.mark.parametrize("round", ["true", "1.0", '"1"', "[]"])
