@@ -22,10 +22,12 @@ def test_other_marks_points_or_winners_are_another_sheet_and_other_words_are_non
     assert digest_sheet(MARKS, 1, replace(SHEET, verdict=Text("Bob!"), ranks={})) == digest
     others = (
         digest_sheet({**MARKS, Spot(1, "cards", "cards", 0): 4}, 1, SHEET),
+        digest_sheet({**MARKS, Spot(1, "coins", "cards", 0): 4}, 1, SHEET),
+        digest_sheet({**MARKS, Spot(1, "tiles", "cards", 0): 4}, 1, SHEET),
         digest_sheet(MARKS, 1, replace(SHEET, totals={0: 5, 1: 8})),
         digest_sheet(MARKS, 1, replace(SHEET, winners=(0, 1))),
     )
-    assert len({digest, *others}) == 4
+    assert len({digest, *others}) == 6
 
 
 def test_an_agreed_sheet_shows_the_agreed_points_and_the_working_only_where_it_leads_there() -> None:

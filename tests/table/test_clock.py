@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.referee import Action
+from scorekeeper.games.referee import Action, Entry, Group, Pick
+from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line
 from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.clock import Clock, find_turn
@@ -178,6 +179,15 @@ def test_in_a_refereed_round_the_turn_of_a_move_taken_back_goes_on() -> None:
     assert before.clock
     assert after.clock
     assert (after.clock.seat, after.clock.turn_at(200)) == (before.clock.seat, before.clock.turn_at(200))
+
+
+def test_while_anything_asked_is_secret_it_is_nobodys_turn() -> None:
+    picks = (Pick(Action(1, "keep", BO), Text("Keep")),)
+    plain, secret = [
+        Entry("keep", Text("Keep"), "words", (Group("", Text(""), picks),), secret=s) for s in (False, True)
+    ]
+    assert find_turn([plain, plain]) == BO
+    assert find_turn([plain, secret]) is None
 
 
 def test_a_line_of_a_clock_is_added_as_if_all_lines_had_been_folded() -> None:

@@ -68,6 +68,25 @@ def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
     assert not fold_table(ROW, after, TALLY).all_agree(1)
 
 
+def test_an_agreement_without_an_outcome_to_the_last_round_of_a_game_holds_afterwards() -> None:
+    first = Write({Spot(1, "points", "points", 0): 9, Spot(1, "points", "points", 1): 0})
+    last = {spot._replace(round=2): mark for spot, mark in {**POINTS.changes, **remark("Ann was late").changes}.items()}
+    played = Change(replace(SETUP, options={"rounds": 2})), first, Write(last)
+    table = fold_table(ROW, lines(*played), TALLY)
+    digests = table.sheet_digest(2), table.digest_as_before(2)
+    assert len(set(digests)) == 2
+    for digest in digests:
+        before = lines(*played, Agree(2, (0, 1), digest))
+        after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
+        assert fold_table(ROW, before, TALLY).all_agree(2)
+        assert fold_table(ROW, after, TALLY).all_agree(2)
+
+
+def test_an_agreement_to_another_sheet_stays_void() -> None:
+    before = lines(Change(SETUP), POINTS, remark("Ann was late"), Agree(1, (0, 1), "0" * 32))
+    assert remove_name(ROW, TALLY, before, "Ann", "Player 1")[3:] == before[3:]
+
+
 def points_of_bo(points: int) -> Write:
     return Write({Spot(1, "points", "points", 1): points})
 
@@ -76,6 +95,12 @@ def test_where_only_players_are_called_otherwise_an_agreement_is_as_it_was() -> 
     before = agree_after(Change(replace(SETUP, options={})), POINTS, remark("Cy was late"))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert after[1:] == before[1:]
+
+
+def test_an_option_without_free_text_keeps_a_word_that_is_also_a_name() -> None:
+    setup = replace(SETUP, players=("low", "Bo"), options={"name": "low", "wins": "low"})
+    (line,) = remove_name(ROW, TALLY, lines(Change(setup)), "low", "Player 1")
+    assert line.act == Change(replace(setup, players=("Player 1", "Bo"), options={"name": "…", "wins": "low"}))
 
 
 def test_a_word_that_a_choice_is_spelled_with_is_no_name() -> None:

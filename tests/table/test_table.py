@@ -1,13 +1,16 @@
 """Tests of what a table says about a game in progress."""
 
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
+from scorekeeper.table.agreement import digest_sheet
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.table.results import measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
+from tests.support.parade import unseen
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -113,6 +116,33 @@ def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:
     assert set(of("tally", told, agree).find_agreements(1)) == {0}
     assert set(of("tally", told, agree, points(2, 1)).find_agreements(1)) == {0}
     assert set(of("tally", told, agree, points(1, 4)).find_agreements(1)) == set()
+
+
+def test_a_summary_says_whether_the_game_is_over_and_how_it_is_called() -> None:
+    half, whole = [of("tally", points(1, 5, 6, 7), rounds=rounds) for rounds in (2, 1)]
+    assert [summarise_table(table).over for table in (half, whole)] == [False, True]
+    named = of("tally", name="Rummy"), of("parade", edition="en2013"), of("parade")
+    assert [summarise_table(table).edition for table in named] == ["Rummy", "en2013", ""]
+
+
+def test_a_round_that_is_still_refereed_does_not_count_in_others() -> None:
+    play = of("parade").play(1)
+    assert play
+    laid = Action(1, "line", None, (unseen(play.state)[-1],))
+    table = of("parade", *[Write({Spot(round, "red", "count", 0): 2}) for round in (1, 2)], laid)
+    assert {spot.round for spot in table.marks(1)} == {1, 2}
+    assert {spot.round for spot in table.marks(2)} == {2}
+
+
+def test_an_agreement_of_an_early_release_to_the_last_sheet_holds_for_the_winners_of_the_game() -> None:
+    told = points(1, 5, 6, 0), points(2, 5, 0, 6)
+    table = of("tally", *told, rounds=2)
+    assert (table.sheet(1).winners, table.sheet(2).winners, table.standings().winners) == ((1,), (2,), (0,))
+    for round, kept in ((1, False), (2, True)):
+        early = digest_sheet(table.scored.marks(round), round, replace(table.sheet(round), winners=(0,)))
+        assert table.sheet_digest(round) != early
+        agreed = of("tally", *told, Agree(round, (0, 1, 2), early), rounds=2)
+        assert agreed.all_agree(round) == kept
 
 
 def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:
