@@ -12,7 +12,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
 from scorekeeper.language.catalogue import languages
+from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS, PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.games import WALKED
@@ -100,6 +102,38 @@ def test_a_round_of_every_game_is_within_a_small_phone_and_each_word_is_whole(
                 page = draw(State(slug, f"/t/{table}/1/"), language)
                 broken[slug] = (page.evaluate(WIDER), page.evaluate(CUT, []))
     assert {slug: parts for slug, parts in broken.items() if any(parts)} == {}
+
+
+DOCK_OF_DECK = """
+() => {
+  const dock = document.getElementById('dock').getBoundingClientRect();
+  const button = document.querySelector('#dock .notice button');
+  const { left, width, top, bottom } = button.getBoundingClientRect();
+  const met = (y) => document.elementFromPoint(left + width / 2, y) === button;
+  const reach = Array.from({ length: 100 }, (_, step) => Math.round((top + bottom) / 2) - 50 + step).filter(met);
+  return [dock.height, reach.length, document.querySelector('#dock .notice').innerText];
+}
+"""
+"""Script: how high the dock of a full deck is, how high a finger meets the button in its notice, and its words."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_a_notice_of_a_full_deck_leaves_the_dock_within_96_pixels(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    measured = {}
+    with running(tmp_path / "instance", ADDRESS) as app:
+        author = Author(app.tables, ("Alice", "Hatter", "Cheshire"))
+        table = author.open(GAMES["parade"], 3)
+        author.write(table, Write({Spot(1, "red", "count", 1): 3}))
+        author.write(table, Write({Spot(1, "red", "cards", 0, str(card)): 1 for card in range(4, 9)}))
+        address = f"/t/{table}/1/?way=deck"
+        with drawing(chromium, app, size) as draw:
+            for language in languages():
+                measured[language] = draw(State("deck", address), language).evaluate(DOCK_OF_DECK)
+    assert len({words for _, _, words in measured.values()}) == len(languages())
+    assert {language: dock for language, (dock, _, _) in measured.items() if dock > 96} == {}
+    assert {language: reach for language, (_, reach, _) in measured.items() if reach < 44} == {}
 
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
