@@ -111,10 +111,19 @@ DOCK_OF_DECK = """
   const { left, width, top, bottom } = button.getBoundingClientRect();
   const met = (y) => document.elementFromPoint(left + width / 2, y) === button;
   const reach = Array.from({ length: 100 }, (_, step) => Math.round((top + bottom) / 2) - 50 + step).filter(met);
-  return [dock.height, reach.length, document.querySelector('#dock .notice').innerText];
+  const cut = [...document.querySelectorAll('.column .head')].filter((head) => {
+    const box = head.getBoundingClientRect();
+    return [...head.children].some((part) => {
+      const { left, right, width } = part.getBoundingClientRect();
+      return width && (left < box.left - 1 || right > box.right + 1);
+    });
+  });
+  return [dock.height, reach.length, document.querySelector('#dock .notice').innerText, cut.length];
 }
 """
-"""Script: how high the dock of a full deck is, how high a finger meets the button in its notice, and its words."""
+"""Script: how high the dock of a full deck is, how high a finger meets the button in its notice, its words, and how
+many heads of columns are cut.
+"""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
@@ -131,9 +140,10 @@ def test_a_notice_of_a_full_deck_leaves_the_dock_within_96_pixels(
         with drawing(chromium, app, size) as draw:
             for language in languages():
                 measured[language] = draw(State("deck", address), language).evaluate(DOCK_OF_DECK)
-    assert len({words for _, _, words in measured.values()}) == len(languages())
-    assert {language: dock for language, (dock, _, _) in measured.items() if dock > 96} == {}
-    assert {language: reach for language, (_, reach, _) in measured.items() if reach < 44} == {}
+    assert len({words for _, _, words, _ in measured.values()}) == len(languages())
+    assert {language: dock for language, (dock, _, _, _) in measured.items() if dock > 96} == {}
+    assert {language: reach for language, (_, reach, _, _) in measured.items() if reach < 44} == {}
+    assert {language: cut for language, (_, _, _, cut) in measured.items() if cut} == {}
 
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
