@@ -298,3 +298,5 @@ document.addEventListener("submit", ({ target, submitter }) => {
 });
 
 begin();
+// Not earlier: until the scripts have run, fields are drawn instead of these numbers.
+addEventListener("pageshow", () => current && see());

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import Phone, lines, wait_for_line
+from tests.support.browser import PHONE_SIZES, Phone, lines, wait_for_line
 
 KEYS = {"−": "-", "<": "del"}
 
@@ -55,6 +55,32 @@ def test_a_number_outside_the_range_of_its_box_waits_with_its_reason(phone: Phon
     expect(phone.page.locator(".primary")).to_be_disabled()
     assert phone.page.evaluate(PRESS, list("11")) == "11"
     expect(phone.page.locator("#fault")).to_be_hidden()
+
+
+IN_SIGHT = """
+() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const notices = [...document.querySelectorAll('.top .notice')].filter((one) => one.checkVisibility());
+  const [number, keys, top] = [box('.cell[aria-current]'), box('.dock').top, box('.top')];
+  const isSeen = number.bottom <= keys && number.top >= (document.getElementById('fault') ? top.bottom : 0);
+  return [notices.map((one) => one.id), isSeen];
+}
+"""
+"""Script that returns the ids of the notices that are drawn, and whether the number can be seen above the keys."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=str)
+def test_a_number_that_is_refused_stays_in_sight_where_another_entry_is_wrong(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    table = phone.new_table("Alice", "Bo", "Cleo")
+    phone.write(table, "1.red.count.1.=3", *(f"1.red.cards.0.{card}=1" for card in range(4, 11)))
+    phone.open(f"{table}1/?way=totals")
+    phone.settle()
+    assert phone.page.evaluate(IN_SIGHT) == [[""], True]
+    phone.page.evaluate(PRESS, list("99"))
+    assert phone.page.evaluate(IN_SIGHT) == [["fault"], True]
 
 
 @pytest.mark.parametrize(
