@@ -51,7 +51,10 @@ choice.addEventListener("change", ({ target }) => {
   const [file] = target.files;
   if (!file) return;
   unreadable.hidden = true;
-  draw(file).catch(() => (unreadable.hidden = false));
+  draw(file).catch(() => {
+    unreadable.hidden = false;
+    document.getElementById("said").textContent = unreadable.textContent;
+  });
   // Else the same photo could not be chosen again.
   target.value = "";
 });

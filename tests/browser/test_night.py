@@ -93,6 +93,7 @@ def test_a_file_that_is_no_photo_is_refused_and_the_picture_stays(scoring: Phone
     before = scoring.page.locator("#picture").get_attribute("src")
     scoring.page.locator("#photo input").first.set_input_files(tmp_path / "photo.jpg")
     expect(scoring.page.locator("#unreadable")).to_be_visible()
+    expect(scoring.page.locator("#said")).to_have_text("This phone cannot show that file. Choose a photo.")
     assert scoring.page.locator("#picture").get_attribute("src") == before
 
 
