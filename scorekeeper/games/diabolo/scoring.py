@@ -36,7 +36,7 @@ def find_leaders(sums: Sequence[int]) -> tuple[int, ...]:
 
     Rule: diabolo/tie
     """
-    top = max(sums, default=0)
+    top = max(sums)
     # Without cards of the colour nobody is highest, although all sums are equal.
     return tuple([position for position, total in enumerate(sums) if top and total == top])
 
@@ -380,4 +380,4 @@ def waiting(reading: Reading, colour: Colour) -> Problem:
         text = Text("The %(colour)s doublers are not revealed yet.", colour=colour.look.word).by("doubler-said")
     else:
         text = Text("Waiting for %(who)s: double %(colour)s?", who=names, colour=colour.look.word).by("doubler-said")
-    return Problem(spots, text, True, together(reading, colour))
+    return Problem(spots, text, cures=together(reading, colour))

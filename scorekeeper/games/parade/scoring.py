@@ -34,7 +34,7 @@ def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
         # Two players need a clear lead, so a tie flips nobody here. With more players all tied piles flip.
         lead = sizes[0] - sizes[1]
         return () if -LEAD_OF_TWO < lead < LEAD_OF_TWO else (0,) if lead > 0 else (1,)
-    top = max(sizes, default=0)
+    top = max(sizes)
     if not top:
         return ()
     return tuple([position for position, size in enumerate(sizes) if size == top])

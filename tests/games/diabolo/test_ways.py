@@ -254,6 +254,14 @@ def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
     assert str(named.hint) == "How much does Joe have in red?"
 
 
+def test_fast_asks_for_the_side_unless_both_sums_are_entered_and_no_side_is_named() -> None:
+    sums: Written = {spot("red", "harp"): 5, spot("red", "trident"): 1}
+    for marks, asked in ((sums, False), (sums | side("red", "harp"), True), (side("red", "harp"), True)):
+        assert ("side" in [ask.box for ask in step("fast", "red", marks).asks]) == asked
+    one: Written = {spot("red", "harp"): 5, spot("end", "all"): 1}
+    assert step("fast", "red", one).asks[0].box == "side"
+
+
 def test_fast_offers_no_doubler_on_a_minus_row() -> None:
     assert [ask.box for ask in step("fast", "red", side("red", "trident")).asks] == ["side", "top"]
 
@@ -264,6 +272,12 @@ def test_fast_takes_one_sum_for_several_level_holders() -> None:
     assert [(ask.box, ask.seat) for ask in red.asks] == [("side", None), ("top", None), ("sum", 0)]
     sheet = score(marks | {spot("red", "sum", 0): 7})
     assert list(sheet.totals.values()) == [-7, 0, -7]
+
+
+def test_of_several_holders_with_different_sums_the_highest_counts_for_those_without_one() -> None:
+    top: Written = {spot("red", "top", seat): 1 for seat in range(3)}
+    sheet = score(side("red", "harp") | top | {spot("red", "sum", 0): 4, spot("red", "sum", 1): 6})
+    assert [sheet.cells["red", seat].points for seat in range(3)] == [0, 6, 6]
 
 
 def test_fast_keeps_asking_for_the_sum_where_it_stands() -> None:

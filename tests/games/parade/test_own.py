@@ -38,6 +38,17 @@ def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
     return apply_changes(marks, changes)
 
 
+def test_the_page_says_what_a_player_does_on_their_own_phone() -> None:
+    (said,) = [way.own for way in GAME.ways(THREE) if way.own]
+    assert make_own_way(GAME, THREE, 0, score({})).hint == said
+
+
+def test_no_row_is_done_while_only_others_have_counted() -> None:
+    marks = enter_counts("Hatter", "Cheshire")
+    steps = make_own_way(GAME, THREE, 0, score(marks)).steps(THREE, marks, 1)
+    assert {step.done for step in steps} == {False}
+
+
 def test_at_first_every_row_asks_how_many() -> None:
     assert {find_ask({}, 0, slot).show for slot in SLOTS} == {"counts"}
 

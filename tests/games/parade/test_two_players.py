@@ -18,6 +18,11 @@ def test_nobody_is_two_ahead_while_both_are_still_being_read() -> None:
     assert read_texts(sheet.problems) == []
 
 
+def test_nobody_is_two_ahead_before_the_second_pile_is_read() -> None:
+    marks = {spot("red", "read"): 1} | red(count=(3,)) | read(1, 4)
+    assert not score(marks, TWO).cells["red", 0].flipped
+
+
 def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
     marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
     problem = the(score(marks, TWO).problems, "Red: Alice has 2 more than Bo: Alice flips.")
