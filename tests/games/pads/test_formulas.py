@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Wrong, parse
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.scoring import Written, read_marks
+from scorekeeper.games.pads.scoring import After, Written, read_marks
 from scorekeeper.games.pads.working import Working
 from tests.support.verdicts import by, cite
 
@@ -255,7 +255,13 @@ def test_a_formula_that_takes_too_many_steps_stops() -> None:
     assert Evaluator(written, 100).evaluate(long, 0, 1) == TOO_MANY
 
 
-@pytest.mark.parametrize(("rounds", "enough"), [(20, True), (99, False)])
+def test_between_two_rounds_the_round_is_the_last_one_that_counts() -> None:
+    setup = Setup(NAMES[:1], {}, ((1, (0,)),))
+    assert After(setup).meaning("round", 0, 3) == 3
+    assert After(setup, {0: 5}, 2).meaning("round", 0, 3) == 2
+
+
+@pytest.mark.parametrize(("rounds", "enough"), [(1, True), (20, True), (98, False), (99, False)])
 def test_all_rounds_of_a_table_share_its_steps(rounds: int, enough: bool) -> None:
     long = ", ".join(["a"] * 40)
     rows = "".join(f'[row.r{number}]\nlabel = "r"\npoints = "sum({long})"\n' for number in range(8))

@@ -111,6 +111,17 @@ def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open
     assert game.score(setup, marks, 1).totals == {0: 16, 1: 3}
 
 
+def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_may_stay_blank() -> None:
+    more = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nblank = 0\n'
+    tie = '[row.more]\nlabel = "More"\ncounts = false\nblank = 0\n[tie.more]\nlabel = "More"\nmost = "more"\n'
+    for rows, points, says in ((more, [12, 3], True), (more, [2, 3], False), (tie, [3, 3], False), ("", [3, 3], False)):
+        game = own(POINTS + rows)
+        setup = at(game, 2)
+        (way,) = game.ways(setup)
+        last = way.steps(setup, make_marks(game, setup, 1, all_said=False, points=points), 1)[-1]
+        assert (Spot(1, "end", "all") in last.then) == says
+
+
 def test_a_row_cannot_depend_on_itself() -> None:
     assert "depend on each other in a loop" in find_refusal(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
     two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
