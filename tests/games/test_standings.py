@@ -3,6 +3,7 @@
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.standings import next_in
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
 from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
@@ -57,6 +58,32 @@ def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
         describe_end(GAME, whole, rounds((5, 1, 5, 1, 5, 1)))
         == "The only round has been played. Ann, Cid and Eve win with 5."
     )
+
+
+def test_before_a_round_counts_nobody_leads_and_the_best_is_0() -> None:
+    standings = compute_standings(GAME, play("Ann", "Bob"), {})
+    assert (standings.leads(), standings.leaders, standings.best, standings.behind(1)) == (None, (), 0, 0)
+
+
+def test_two_players_who_are_all_tied_need_no_names_and_share_the_win_in_a_game_without_teams() -> None:
+    standings = compute_standings(GAME, play("Ann", "Bob", rounds=1), rounds((5, 5)))
+    assert str(standings.leads()) == "Everybody is tied on 5."
+    assert str(standings.wins()) == "Ann and Bob share the win with 5."
+
+
+def test_if_one_of_several_counts_down_past_the_goal_all_are_down_to_it_or_less() -> None:
+    setup = play("Ann", "Bob", "Cid", start=5, count="down", target=0)
+    assert describe_end(GAME, setup, rounds((5, 6, 1))) == "Ann and Bob are down to 0 or less. Bob wins with −1."
+    assert (
+        describe_end(GAME, setup, rounds((5, 5, 1))) == "Ann and Bob have reached 0. Ann and Bob share the win with 0."
+    )
+
+
+def test_the_lead_moves_one_seat_a_round_past_those_who_are_out() -> None:
+    setup = play("Ann", "Bob", "Cid", "Dan")
+    assert [next_in(setup, {3: 1}, round) for round in (1, 2, 3, 4)] == [1, 2, 0, 0]
+    joined = change_seats(setup, (1, (0, 1, 2)), (2, (0, 1, 2, 3)))
+    assert next_in(joined, {0: 1, 1: 1, 2: 1}, 1) == 3
 
 
 def test_who_joined_late_has_no_place() -> None:

@@ -49,6 +49,13 @@ def test_the_last_one_in_wins() -> None:
     assert standings.rounds[2] == {0: 100, 2: 9}
 
 
+def test_while_nobody_is_out_or_a_round_is_open_nobody_is_the_last_one_in() -> None:
+    alone = play("Alice", out="out", target=100)
+    assert describe_end(GAME, alone, rounds((5,))) is None
+    assert describe_end(GAME, alone, rounds((100,))) == "There are no players left in the game. Alice wins with 100."
+    assert describe_end(GAME, UP, rounds((5, None, None), (100, 100, 9))) is None
+
+
 def test_who_was_out_later_is_ahead_whatever_the_points() -> None:
     standings = compute_standings(GAME, UP, rounds((1, 100, 1), (399, None, 1)))
     assert standings.places == {0: 2, 1: 3, 2: 1}
