@@ -146,7 +146,7 @@ def _find_refereed_turn(play: Play, times: dict[int, int]) -> Passed | None:
     seat, at = find_turn(play.referee.entries(play.state)), 0
     if seat is None:
         return None
-    for seq in sorted(play.before.keys() & times.keys(), reverse=True):
+    for seq in sorted(play.before, reverse=True):
         at = times[seq]
         if find_turn(play.referee.entries(play.before[seq])) != seat:
             break

@@ -9,9 +9,9 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.table.admit import Stale, admit_line
+from scorekeeper.table.admit import Stale, admit_line, find_reopened_rounds
 from scorekeeper.table.build import fold_table
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Seen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
 from scorekeeper.table.table import StoredTable, Table
 from tests.support.parade import unseen
 
@@ -104,14 +104,34 @@ def test_agreeing_from_a_page_that_has_not_shown_the_sheet_asks_first() -> None:
     table = make_table((BO, points(1, 3, 5)), game=TALLY)
     agree = Agree(1, (0,), table.sheet_digest(1))
     for seen in (0, 1):
-        with pytest.raises(Stale):
+        with pytest.raises(Stale) as stale:
             admit(table, agree, ALICE, seen)
+        assert [line.seq for line in stale.value.since] == [2]
     admit(table, agree, ALICE, 2)
 
 
 def test_agreeing_does_not_wait_for_what_was_entered_in_another_round() -> None:
     table = make_table((BO, points(1, 3, 5)), (BO, points(2, 1, 1)), game=TALLY)
     admit(table, Agree(1, (0,), table.sheet_digest(1)), ALICE, 2)
+
+
+def test_agreed_rounds_whose_sheet_an_act_changes_are_reopened() -> None:
+    told = [(BO, points(1, 3, 5)), (BO, points(2, 1, 1))]
+    sums = [make_table(*told, game=TALLY).sheet_digest(round) for round in (1, 2)]
+    table = make_table(*told, *[(BO, Agree(round, (0, 1), sum)) for round, sum in enumerate(sums, 1)], game=TALLY)
+    assert find_reopened_rounds(table, points(1, 4)) == (1,)
+    assert find_reopened_rounds(table, Change(replace(SETUP, options={"count": "down"}))) == (1, 2)
+    assert find_reopened_rounds(table, points(3, 4)) == ()
+    assert find_reopened_rounds(table, Reopen(1, "miscounted")) == ()
+
+
+def test_a_correction_and_another_entry_are_made_at_the_same_time() -> None:
+    wrote, other = (ALICE, Write({RED: 3})), Write({RED._replace(row="blue"): 1})
+    corrected = Amend(2, Write({RED: 4}))
+    admit(make_table(wrote, (BO, other)), corrected, ALICE, 2)
+    admit(make_table(wrote, (BO, corrected)), other, ALICE, 2)
+    with pytest.raises(Stale):
+        admit(make_table(wrote, (BO, corrected)), Amend(2, Write({RED: 5})), ALICE, 2)
 
 
 def keeping() -> list[tuple[By, Act]]:

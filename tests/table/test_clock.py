@@ -110,7 +110,7 @@ def test_the_clock_stands_at_the_last_entry_of_a_game_that_is_over() -> None:
 
 
 def test_a_seat_that_the_table_does_not_have_has_no_turn() -> None:
-    assert clock((10, ON), (20, turn(7))).seat is None
+    assert [clock((10, ON), (20, turn(seat))).seat for seat in (CLEO, CLEO + 1, 7)] == [CLEO, None, None]
     table = play((10, ON), (20, turn(7)))
     assert str(describe_line(table, table.lines[-1], table.setup, None)) == "Turn passed to \u2013."
     with pytest.raises(Illegal, match="That seat is empty"):

@@ -8,7 +8,8 @@ from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.agreement import digest_sheet
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.results import measure_length, summarise_table
+from scorekeeper.table.milestones import describe
+from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
 from tests.support.parade import unseen
 
@@ -143,6 +144,52 @@ def test_an_agreement_of_an_early_release_to_the_last_sheet_holds_for_the_winner
         assert table.sheet_digest(round) != early
         agreed = of("tally", *told, Agree(round, (0, 1, 2), early), rounds=2)
         assert agreed.all_agree(round) == kept
+
+
+def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() -> None:
+    table = entered(20, 21, 22, 45, 46, 47)
+    assert [find_start(table, round) // 60 for round in (1, 2, 3)] == [20, 45, 0]
+
+
+def test_a_room_hears_who_leads_and_at_the_end_who_has_won() -> None:
+    def said(*acts: Act, **options: Any) -> dict[str, str]:
+        return {key: str(sentence) for key, sentence in describe(of("tally", *acts, **options)).items()}
+
+    leads = {"lead": "Cleo takes the lead with 7.", "round": "Cleo leads with 7."}
+    assert said() == {}
+    assert said(points(1, 5, 5, 5)) == {"round": "Everybody is tied on 5."}
+    assert said(points(1, 5, 6, 7)) == leads
+    won = "Cleo wins with 7."
+    assert said(points(1, 5, 6, 7), rounds=1) == {"won": won, "lead": leads["lead"], "round": won}
+
+
+def test_the_lines_of_a_table_are_numbered_from_1() -> None:
+    table = of("tally", points(1, 5, 6, 7))
+    assert [table.line(seq) for seq in (0, 1, 2, 3)] == [None, *table.lines, None]
+
+
+def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown_last() -> None:
+    def seat(*order: int) -> Change:
+        return Change(Setup((*THREE.players, "Dan"), {}, ((1, (0, 1, 2)), (2, order)), THREE.starter))
+
+    told = points(1, 5, 6, 7)
+    assert of("tally", told, seat(0, 1, 2, 3)).everybody == (0, 1, 2, 3)
+    assert of("tally", told, seat(2, 0), Write({Spot(2, "points", "points", 0): 1})).everybody == (2, 0, 1)
+
+
+def test_partners_of_a_round_are_side_by_side_in_its_columns() -> None:
+    setup = Setup(("Ann", "Bob", "Cleo", "Dan"), {"teams": "2"}, ((1, (0, 1, 2, 3)), (2, (0, 2, 1, 3))))
+    table = of("tally", Change(setup), points(1, 1, 1), points(2, 1))
+    assert [table.columns(round) for round in (1, 2)] == [((0,), (2,), (1,), (3,)), ((0,), (1,), (2,), (3,))]
+
+
+def test_a_refereed_round_begins_with_what_earlier_rounds_hand_on_once_they_are_over() -> None:
+    out = Write({Spot(1, "left", "cards", seat): seat for seat in (0, 1, 2)})
+    tops = [Action(round, "top", None, ("c1-4",)) for round in (1, 2)]
+    blank, over, still = of("hawaiki", tops[1]), of("hawaiki", out, tops[1]), of("hawaiki", tops[0], out, tops[1])
+    first, then, waits = [table.known.plays[2].state.tokens for table in (blank, over, still)]
+    assert first == waits != then
+    assert [table.scored.left_out for table in (over, still)] == [{2}, {1, 2}]
 
 
 def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:

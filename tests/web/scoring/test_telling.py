@@ -114,3 +114,22 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
         "Cleo deals round 1; Rounds: one per player; More copies than the deck should have: Do not ask."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ((0, 2, 1), "new seating order: Alice, Cleo and Bo."),
+        ((0, 2), "Bo leaves."),
+        ((0, 3, 1, 2), "Dan joins."),
+        ((2, 3, 0), "Dan joins; Bo leaves."),
+    ],
+)
+def test_another_seating_is_told_by_who_comes_and_goes_otherwise_by_its_order(
+    order: tuple[int, ...], sentence: str
+) -> None:
+    game, before = GAMES["tally"], table_of(GAMES["tally"])
+    players = (*before.players, "Dan") if 3 in order else before.players
+    after = replace(before, players=players, seating=((1, order),))
+    line = Line(2, "op", 0, SOMEBODY, Change(after))
+    assert str(describe_line(table(game, before, line), line, after, before)) == sentence
