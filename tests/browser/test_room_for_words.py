@@ -167,6 +167,16 @@ def test_a_note_on_a_number_leaves_the_number_legible(chromium: Browser, app: Ru
 HEIGHT = "(one) => one.getBoundingClientRect().height"
 
 
+def test_a_long_name_in_the_dock_leaves_room_for_the_cards(app: Running, draw: Draw) -> None:
+    author = Author(app.tables, ("Maximiliane Freifrau von Hohenlo", "Maria-Theresia von Hohenlohe-W", "Cleo"))
+    table, _ = author.retell("hawaiki-referee-3", 1)
+    corrected = dict.fromkeys(find_notes(author.tables.load(table)))
+    assert corrected
+    for seq, suit in corrected:
+        page = draw(f"/t/{table}/1/play?amend={seq}&suit={suit}", PHONE_SIZES[1])
+        assert page.locator(".dock").evaluate(HEIGHT) < 568 / 4
+
+
 @pytest.mark.parametrize("size", PHONE_SIZES)
 def test_a_last_card_is_told_where_nothing_below_moves(app: Running, draw: Draw, size: tuple[int, int]) -> None:
     author, heights = Author(app.tables, NAMES), {}
