@@ -21,7 +21,7 @@ LETTERS_PER_LINE = 30
 HIGHEST_RACE = 400
 """Height in pixels of a race chart that has all the room it needs."""
 
-LOWEST_RACE = 240
+LOWEST_RACE = 180
 """Height in pixels under which a race chart could not be read."""
 
 
@@ -71,8 +71,9 @@ def find_race_room(view: EveningView, lang: str, lines: int) -> int:
     words = catalogue(lang)
     verdict = len(wrap(speak(view.verdict, words), 22))
     notes = sum(len(wrap(speak(note, words), 50)) for note in view.notes)
-    plate = 100 + max(132, 72 * verdict)
-    table = 20 * len(view.placed) + 48 * lines
+    many = lines > 5
+    plate = (68 if many else 100) + max(132, (56 if many else 72) * verdict)
+    table = (10 if many else 20) * len(view.placed) + (46 if many else 48) * lines
     return PICTURE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
 
 

@@ -77,7 +77,7 @@ VIDEOS = """[...document.querySelectorAll('video')].map((one) => {
 })"""
 """Script: whether each video plays without sound, has a picture and is on the screen, which is what Blink asks for."""
 
-PLAYING = f"JSON.stringify({VIDEOS}) === '[true]'"
+PLAYING = f"() => JSON.stringify({VIDEOS}) === '[true]'"
 
 HIDDEN = """(hidden) => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
@@ -106,7 +106,7 @@ def test_a_hidden_page_lets_the_screen_go_dark_and_keeps_it_on_when_it_is_back(p
     phone.new_table()
     phone.page.wait_for_function(PLAYING)
     phone.page.evaluate(HIDDEN, True)
-    phone.page.wait_for_function(f"{VIDEOS}.length === 0")
+    phone.page.wait_for_function(f"() => {VIDEOS}.length === 0")
     phone.page.evaluate(HIDDEN, False)
     phone.page.wait_for_function(PLAYING)
 
@@ -120,7 +120,7 @@ def test_after_ten_minutes_without_a_tap_the_screen_may_go_dark_until_the_next(p
     phone.page.clock.run_for("09:00")
     assert phone.page.evaluate(VIDEOS) == [True]
     phone.page.clock.run_for("01:10")
-    phone.page.wait_for_function(f"{VIDEOS}.length === 0")
+    phone.page.wait_for_function(f"() => {VIDEOS}.length === 0")
     phone.chip("1.red.cards.0.4=1")
     phone.page.wait_for_function(PLAYING)
 
@@ -141,7 +141,7 @@ def test_a_lock_that_was_refused_is_asked_for_again_by_the_next_tap(sleepy: Phon
     assert sleepy.page.evaluate(HELD) == []
     sleepy.context.grant_permissions(["screen-wake-lock"])
     sleepy.chip("1.red.count.2.=4")
-    sleepy.page.wait_for_function(f"JSON.stringify({HELD}) === '[[\"screen\",false]]'")
+    sleepy.page.wait_for_function(f"() => JSON.stringify({HELD}) === '[[\"screen\",false]]'")
 
 
 def test_a_browser_that_needs_sound_for_it_offers_it_in_the_menu(phones: Callable[..., Phone]) -> None:

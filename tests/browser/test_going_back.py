@@ -31,7 +31,7 @@ def test_from_a_rule_one_is_back_at_the_sheet(phones: Callable[..., Phone], scri
     phone.page.locator(BACK).tap()
     expect(phone.page).to_have_url(re.compile("/1/sheet$"))
     if script:
-        phone.page.wait_for_function(f"Math.abs(scrollY - {there}) < 2")
+        phone.page.wait_for_function(f"() => Math.abs(scrollY - {there}) < 2")
 
 
 def test_going_back_twice_leads_in_no_circle(client: FlaskClient) -> None:

@@ -371,14 +371,14 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     bo.open("/games/parade/new")
     for who in ("Alice", "Hatter"):
         bo.page.locator(f"button[value='add:{who}']").tap()
-        bo.page.wait_for_selector(f"button[value='add:{who}']:disabled")
+        bo.page.wait_for_selector(f"button[value='omit:{who}']")
     bo.page.locator("button[value=open]").tap()
     bo.page.wait_for_url("**/t/*/1/**")
     open_table = bo.path.rpartition("1/")[0]
     press(bo.page, "1.blue.count.0.=3")
     expect(bo.page.locator("#offline")).to_contain_text("This phone no longer has access to one of its tables.")
     expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 2")
-    bo.page.wait_for_function(f"{KEPT} === 2")
+    bo.page.wait_for_function(f"() => {KEPT} === 2")
     assert app.times(open_table) == [1]
     assert app.times(closed) == []
     app.past("INSERT INTO members (table_id, browser, role, since) VALUES (?, ?, 'score', 1)", name, member[0])

@@ -63,10 +63,15 @@ def wrong(
     faults = []
     for page, other in pages.items():
         typed, plain = Markup(client.get(page).text), Markup((beside or client).get(other).text)
-        if typed.elements != plain.elements:
+        if list_elements(typed) != list_elements(plain):
             faults.append((page, "other elements"))
         faults += [(page, text) for text in shown.get(page, []) if bare(text) not in bare(typed.words)]
     return faults
+
+
+def list_elements(page: Markup) -> list[tuple[str, ...]]:
+    """Return the elements of a page. Which names of a list can be tapped depends on how the list is sorted."""
+    return [tuple([part for part in element if part != "disabled"]) for element in page.elements]
 
 
 def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[str, list[str]]) -> None:

@@ -320,7 +320,7 @@ def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phon
     )
     # A browser lets a page sound after a tap alone.
     hatter.page.locator("h1").tap()
-    hatter.page.wait_for_function("window.sound?.state === 'running'")
+    hatter.page.wait_for_function("() => window.sound?.state === 'running'")
     assert hatter.page.evaluate("window.calls") == 0
     play(alice, "red-10")
     expect(hatter.page.locator("h1")).to_have_text("Your turn")
