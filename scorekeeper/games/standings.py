@@ -145,7 +145,7 @@ def rounds_played(most: int) -> Text:
     return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
-def seats_at_goal(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
+def seats_at_goal(goal: int, standings: Standings, start: int) -> tuple[Seat, ...]:
     """Return the seats that have reached the goal, counted up or down from the `start` total.
 
     Seats that did not play the newest round are left out. While a round is open, return none.

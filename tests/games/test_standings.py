@@ -63,6 +63,8 @@ def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
 def test_before_a_round_counts_nobody_leads_and_the_best_is_0() -> None:
     standings = compute_standings(GAME, play("Ann", "Bob"), {})
     assert (standings.leads(), standings.leaders, standings.best, standings.behind(1)) == (None, (), 0, 0)
+    assert standings.last == 0
+    assert describe_end(GAME, play("Ann", "Bob", rounds=1), {}) is None
 
 
 def test_two_players_who_are_all_tied_need_no_names_and_share_the_win_in_a_game_without_teams() -> None:
@@ -82,6 +84,11 @@ def test_if_one_of_several_counts_down_past_the_goal_all_are_down_to_it_or_less(
 def test_the_lead_moves_one_seat_a_round_past_those_who_are_out() -> None:
     setup = play("Ann", "Bob", "Cid", "Dan")
     assert [next_in(setup, {3: 1}, round) for round in (1, 2, 3, 4)] == [1, 2, 0, 0]
+    assert next_in(setup, dict.fromkeys(range(4), 1), 1) is None
+    third = Setup(setup.players, setup.options, setup.seating, starter=2)
+    assert next_in(third, {3: 1}, 1) == 0
+    left = Setup(setup.players, setup.options, ((1, (0, 1, 3)),), starter=2)
+    assert next_in(left, {0: 1}, 1) == 1
     joined = change_seats(setup, (1, (0, 1, 2)), (2, (0, 1, 2, 3)))
     assert next_in(joined, {0: 1, 1: 1, 2: 1}, 1) == 3
 

@@ -122,6 +122,14 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
         assert (Spot(1, "end", "all") in last.then) == says
 
 
+def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
+    chips = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n'
+    game = own(POINTS + chips + '[row.each]\nlabel = "Each"\npoints = "5 * count(more)"\n')
+    setup = at(game, 2)
+    marks = make_marks(game, setup, 1, points=[12, 3]) | {Spot(1, "more", "more", 0, "2"): 1}
+    assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
+
+
 def test_a_row_cannot_depend_on_itself() -> None:
     assert "depend on each other in a loop" in find_refusal(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
     two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
