@@ -98,7 +98,7 @@ def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ..
     gone = table.list_undone()
     return tuple(
         line
-        for line in table.lines[max(seen, 0) :]
+        for line in table.lines[seen:]
         if line.by.browser != by.browser
         and line.seq not in gone
         and _conflicts_with(table, act, table.hide_secrets(line), seen)

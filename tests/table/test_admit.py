@@ -115,6 +115,32 @@ def test_agreeing_does_not_wait_for_what_was_entered_in_another_round() -> None:
     admit(table, Agree(1, (0,), table.sheet_digest(1)), ALICE, 2)
 
 
+def test_agreeing_to_a_sheet_that_has_changed_since_names_the_lines_since_then() -> None:
+    table = make_table((BO, points(1, 3, 5)), (BO, points(1, 4)), game=TALLY)
+    with pytest.raises(Stale) as stale:
+        admit(table, Agree(1, (0,), make_table((BO, points(1, 3, 5)), game=TALLY).sheet_digest(1)), ALICE, 2)
+    assert [line.seq for line in stale.value.since] == [3]
+
+
+def test_reopening_a_round_asks_first_about_agreements_to_that_round_alone() -> None:
+    told = (BO, points(1, 3, 5))
+    agreed = make_table(told, (BO, Agree(1, (1,), make_table(told, game=TALLY).sheet_digest(1))), game=TALLY)
+    with pytest.raises(Stale):
+        admit(agreed, Reopen(1, "miscounted"), ALICE, 2)
+    admit(agreed, Reopen(2, "miscounted"), ALICE, 2)
+    admit(make_table(told, game=TALLY), Reopen(1, "miscounted"), ALICE, 1)
+
+
+def test_a_move_is_corrected_by_a_move_of_its_own_round_alone() -> None:
+    play = make_table().play(1)
+    assert play
+    first, other, *_ = unseen(play.state)
+    table = make_table((ALICE, Action(1, "line", None, (first,))))
+    admit(table, Amend(2, Action(1, "line", None, (other,))), ALICE)
+    with pytest.raises(Illegal, match="no such entry to correct"):
+        admit(table, Amend(2, Action(2, "line", None, (other,))), ALICE)
+
+
 def test_agreed_rounds_whose_sheet_an_act_changes_are_reopened() -> None:
     told = [(BO, points(1, 3, 5)), (BO, points(2, 1, 1))]
     sums = [make_table(*told, game=TALLY).sheet_digest(round) for round in (1, 2)]

@@ -172,6 +172,10 @@ def test_in_a_refereed_round_the_turn_follows_the_moves() -> None:
         assert table.next_turn is None
 
 
+def test_a_clock_can_be_turned_on_after_the_first_move() -> None:
+    assert clock((5, moves(1)[0]), (10, ON), game="parade").game_at(50) == 40
+
+
 def test_in_a_refereed_round_the_turn_of_a_move_taken_back_goes_on() -> None:
     told = moves(12)
     lines = [(10 * number, move) for number, move in enumerate(told, 1)]

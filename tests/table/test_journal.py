@@ -161,6 +161,10 @@ def test_keys_are_read_in_any_order_and_further_ones_are_ignored(text: str, act:
     assert load(text) == act
 
 
+def test_letters_of_every_language_are_written_as_they_are() -> None:
+    assert dump(Reopen(1, "Zoë")) == '{"reopen":1,"why":"Zoë"}'
+
+
 @given(acts)
 def test_an_act_survives_its_json(act: Act) -> None:
     assert load(dump(act)) == act
@@ -179,6 +183,8 @@ def test_every_sign_of_a_player_is_read_back_and_no_other() -> None:
         assert load(dump(Change(replace(SETUP, signs=(sign, 0))))) == Change(replace(SETUP, signs=(sign, 0)))
     with pytest.raises(Malformed):
         load(dump(Change(replace(SETUP, signs=(MOST_SIGNS, 0)))))
+    with pytest.raises(Malformed):
+        load(dump(Change(replace(SETUP, signs=(0, 0, 0)))))
 
 
 @pytest.mark.parametrize("seating", ["[]", "[[1,[]]]", "[[1,[0]],[2,[]]]", "[[1,[1]]]", "[[1,[0]],[2,[0,1]]]"])

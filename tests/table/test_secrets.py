@@ -89,6 +89,13 @@ def test_a_line_tells_that_something_is_decided_and_not_what() -> None:
     assert lines(*ALL) == list(ALL)
 
 
+def test_a_line_with_a_hidden_and_an_open_box_touches_the_secrets() -> None:
+    spot = Spot(1, "points", "open", 0)
+    both = journal(Write({spot: 4, bid(0): 3}), write(spot, 4))
+    secrets = find_secrets(GAME, both)
+    assert [secrets.touch(line) for line in both] == [False, True, False]
+
+
 def test_which_chip_it_is_is_not_told_either() -> None:
     choice = write(kept_spot(0, "b"), 1)
     assert marks(choice) == {kept_spot(0, ""): SEALED}

@@ -105,6 +105,14 @@ def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> Non
     assert (str(table.headline), str(later.headline)) == ("Cleo leads with 7.", "Ann leads with 9.")
 
 
+def test_an_agreed_outcome_does_not_outlast_another_entry_in_its_round() -> None:
+    table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3))
+    agreed = add_act(table, Agree(1, (0, 1, 2), table.sheet_digest(1), table.outcome(1)))
+    assert agreed.find_agreed_outcome(1)
+    assert add_act(agreed, points(2, 4)).find_agreed_outcome(1)
+    assert add_act(agreed, points(1, 4)).find_agreed_outcome(1) is None
+
+
 def test_who_joined_late_stands_last_and_without_a_place() -> None:
     joined = Change(Setup((*THREE.players, "Late"), {}, ((1, (0, 1, 2)), (2, (0, 1, 2, 3))), THREE.starter))
     table = of("tally", points(1, 5, 6, 7), joined, points(2, 1, 1, 1, 99))
@@ -202,3 +210,4 @@ def test_a_break_and_a_correction_on_another_day_are_no_time_of_play() -> None:
     after_supper = entered(20, 21, 22, 200, 201, 202)
     assert measure_length(after_supper, 1, 2) == 24 * 60
     assert measure_length(entered(20, 21, 22, 45, 46, 5000), 1, 2) == 46 * 60
+    assert measure_length(entered(20, 21, 22, 82, 83, 84), 1, 2) == 84 * 60
