@@ -163,7 +163,12 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
     assert read_texts(game.score(setup, ahead, 2)) == []
     level = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 3])}
-    assert cite_all(list_problems(game.score(setup, level, 2))) == [by("tie", who="Alice and Bo", what="cards")]
+    blank = {
+        **make_marks(game, setup, 1, points=[5, 3], coins=[2, None]),
+        **make_marks(game, setup, 2, points=[3, 5], coins=[1, 3]),
+    }
+    for marks in (level, blank):
+        assert cite_all(list_problems(game.score(setup, marks, 2))) == [by("tie", who="Alice and Bo", what="cards")]
 
 
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
