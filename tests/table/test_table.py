@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.agreement import digest_sheet
 from scorekeeper.table.build import add_act, fold_table
@@ -57,6 +57,13 @@ def test_after_the_last_round_no_other_can_be_entered() -> None:
     assert (table.next_round, table.last_round) == (None, 2)
     assert [str(text) for text in table.over] == ["Cleo wins with 10.", "All 2 rounds have been played."]
     assert table.headline == table.over[0]
+
+
+def test_after_as_many_rounds_as_a_table_can_have_no_other_is_asked_for() -> None:
+    table = of(
+        "tally", Write({spot: 1 for round in range(1, MOST_ROUNDS + 1) for spot in points(round, 1, 1, 1).changes})
+    )
+    assert (table.next_round, table.last_round, table.over) == (None, MOST_ROUNDS, ())
 
 
 def test_an_evening_that_was_ended_has_no_next_round_until_that_is_taken_back() -> None:
