@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.table.build import fold_table
-from scorekeeper.table.erasing import remove_name, replace_name
+from scorekeeper.table.erasing import list_names, remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
 from scorekeeper.table.table import StoredTable
 
@@ -106,6 +106,11 @@ def test_an_option_without_free_text_keeps_a_word_that_is_also_a_name() -> None:
 def test_a_word_that_a_choice_is_spelled_with_is_no_name() -> None:
     choice = Write({Spot(1, "points", "best"): "Ann"})
     assert remove_name(ROW, TALLY, lines(Change(SETUP), choice), "Ann", "Player 1")[1].act == choice
+
+
+def test_every_name_that_players_ever_had_is_listed() -> None:
+    renamed = Change(replace(SETUP, players=("Ann", "Cy")))
+    assert [*list_names(lines(Change(SETUP), POINTS, renamed))] == ["Ann", "Bo", "Ann", "Cy"]
 
 
 def test_free_text_is_never_longer_than_it_was() -> None:
