@@ -367,6 +367,8 @@ STORED = """async () => (await Promise.all((await caches.keys()).map(async (name
   (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
 """Script: the paths of all pages and files that the service worker keeps."""
 
+KEPT_PATHS = f"const kept = await ({STORED})(); const isKept = (path) => kept.includes(path);"
+
 
 def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "instance", host=ADDRESS) as running:
@@ -440,11 +442,13 @@ def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phone = open_behind(network, phones)
     table = phone.new_table()
     phone.open(table)
-    assert {table, f"{table}1/"} <= set(phone.page.evaluate(STORED))
+    # The browser keeps and drops pages beside what is on the screen, so both are waited for.
+    phone.page.wait_for_function(
+        f"async (paths) => {{ {KEPT_PATHS} return paths.every(isKept); }}", arg=[table, f"{table}1/"]
+    )
     phone.context.clear_cookies()
     phone.open(table)
-    phone.page.wait_for_timeout(200)
-    assert not [path for path in phone.page.evaluate(STORED) if path.startswith("/t/")]
+    phone.page.wait_for_function(f"async () => {{ {KEPT_PATHS} return !kept.some((path) => path.startsWith('/t/')); }}")
     phone.forgive("404", "403")
 
 
