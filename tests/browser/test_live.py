@@ -367,7 +367,14 @@ STORED = """async () => (await Promise.all((await caches.keys()).map(async (name
   (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
 """Script: the paths of all pages and files that the service worker keeps."""
 
-KEPT_PATHS = f"const kept = await ({STORED})(); const isKept = (path) => kept.includes(path);"
+
+def wait_until(phone: Phone, holds: Callable[[set[str]], bool]) -> None:
+    """Wait until this holds for the paths that the service worker keeps, which it adds and drops in its own time."""
+    for _ in range(100):
+        if holds(set(phone.page.evaluate(STORED))):
+            return
+        phone.page.wait_for_timeout(50)
+    raise AssertionError(phone.page.evaluate(STORED))
 
 
 def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
@@ -442,13 +449,10 @@ def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phone = open_behind(network, phones)
     table = phone.new_table()
     phone.open(table)
-    # The browser keeps and drops pages beside what is on the screen, so both are waited for.
-    phone.page.wait_for_function(
-        f"async (paths) => {{ {KEPT_PATHS} return paths.every(isKept); }}", arg=[table, f"{table}1/"]
-    )
+    wait_until(phone, lambda kept: {table, f"{table}1/"} <= kept)
     phone.context.clear_cookies()
     phone.open(table)
-    phone.page.wait_for_function(f"async () => {{ {KEPT_PATHS} return !kept.some((path) => path.startsWith('/t/')); }}")
+    wait_until(phone, lambda kept: not [path for path in kept if path.startswith("/t/")])
     phone.forgive("404", "403")
 
 
