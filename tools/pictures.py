@@ -150,7 +150,7 @@ def make_pictures() -> None:
         save(phone.page.screenshot(), "make-a-pad")
         phone.open(f"{table}invite")
         guest.open(f"/{phone.page.locator('.letters').inner_text()}")
-        save(guest.page.screenshot(), "seat")
+        photograph(guest, guest.path, "seat")
 
         browser = Browser(running.address)
         parade, coming = play_refereed(browser, "parade-referee-4", 20)
