@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
+from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
 from tests.support.loops import at_least_one
@@ -63,3 +66,25 @@ def test_names_are_whole_on_the_board_beside_all_their_tokens(
                 seen = draw(State("board", f"/t/{table}/board")).evaluate(CUT)
                 assert sorted(name for name, _ in seen) == sorted(names)
                 assert [name for name, cut in seen if cut] == []
+
+
+VERDICT = """
+() => {
+  const verdict = document.querySelector('.ended');
+  const below = document.querySelector('.played').getBoundingClientRect().top;
+  const size = parseFloat(getComputedStyle(verdict).fontSize);
+  return [size === parseFloat(getComputedStyle(verdict.previousElementSibling).fontSize),
+    verdict.getBoundingClientRect().bottom <= below + 1];
+}
+"""
+"""Script: whether the verdict has letters as large as the text before it, and ends above what is below it."""
+
+
+def test_a_long_verdict_is_as_large_as_the_rest_of_its_line(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path / "instance", ADDRESS) as app:
+        author = Author(app.tables, ("Maximiliane Freifrau von Hohenlo", "Maria-Theresia von Hohenlohe-W", "Cleo"))
+        table = author.open(GAMES["tally"], 3, target="50")
+        for round in (1, 2):
+            author.write(table, Write({Spot(round, "points", "points", seat): 30 - seat for seat in range(3)}))
+        with drawing(chromium, app, (1280, 720)) as draw:
+            assert draw(State("board", f"/t/{table}/board")).evaluate(VERDICT) == [True, True]

@@ -143,7 +143,7 @@ def read_board(player: Player) -> BoardPage:
     table = part(html, r'<div class="played">.*?(<table>.*?</table>)')
     heads = [text.split() for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
     rounds = {int(number): marks == ["open"] for number, *marks in heads}
-    return BoardPage(ranks, columns, rounds, words(part(html, r'<p class="over">(.*?)</p>')), read_announcement(html))
+    return BoardPage(ranks, columns, rounds, words(part(html, r'<p class="ended">(.*?)</p>')), read_announcement(html))
 
 
 def read_home(player: Player) -> tuple[str, dict[str, int]]:
