@@ -74,9 +74,10 @@ export function write(form, button, url) {
   taps.changed();
 }
 
-// A key that leads on by itself: a second tap at the same point meets nothing of the next section.
+// A key that leads on by itself, or an undo that is about another thing afterwards: a second tap at the same point meets
+// nothing.
 let arriving;
-function arrive() {
+export function arrive() {
   clearTimeout(arriving);
   document.documentElement.dataset.arriving = "";
   arriving = setTimeout(() => delete document.documentElement.dataset.arriving, 600);

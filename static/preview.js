@@ -5,7 +5,8 @@
 import { inTurn, work } from "./busy.js";
 import { lifted, refuse } from "./finger.js";
 import { isDown } from "./network.js";
-import { isSending, refusedForm, submit, takeBack } from "./outbox.js";
+import { arrive, isSending, refusedForm, submit, takeBack } from "./outbox.js";
+import { onShow } from "./screen.js";
 import { changed, nextMoment, onChange, pendingTaps, shownSince } from "./taps.js";
 
 const SAID = ["tap", "why", "strike", "move"];
@@ -151,6 +152,12 @@ function open() {
   const told = document.querySelector("#dock [name=suit][type=hidden]");
   if (told) told.value = suit.value;
 }
+// Undo has let go of a card. On the next page the same button takes back a move.
+let letsGo = false;
+onShow(() => {
+  if (letsGo) arrive();
+  letsGo = false;
+});
 document.addEventListener(
   "submit",
   (event) => {
@@ -161,6 +168,10 @@ document.addEventListener(
       open();
     }
     if (submitter?.name !== "suit") return;
+    if (submitter.matches(".undo")) {
+      letsGo = true;
+      arrive();
+    }
     suit = { value: submitter.value, at: nextMoment(), early: pendingTaps().length > 0 };
     open();
     // This ends a preview, which needs an answer.

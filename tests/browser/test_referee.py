@@ -325,3 +325,27 @@ def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phon
     play(alice, "red-10")
     expect(hatter.page.locator("h1")).to_have_text("Your turn")
     assert hatter.page.evaluate("window.calls") == 1
+
+
+@pytest.mark.parametrize("gap", [40, 350])
+def test_two_quick_taps_on_undo_choice_take_back_no_move(phone: Phone, gap: int) -> None:
+    table = phone.new_table("Ann", "Bo", "Cleo")
+    phone.open(f"{table}1/play")
+    look_first(phone)
+    for card in LINE:
+        phone.tap(f'[name=move][value$="{card}"], [name=pick][value$="{card}"]')
+        if phone.page.locator(".dock [name=move].primary").count():
+            phone.tap(".dock [name=move].primary")
+    play(phone, TURNS[0])
+    undo = phone.page.locator("button.undo")
+    expect(undo).to_have_text("Undo choice")
+    box = undo.bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.touchscreen.tap(*middle)
+    phone.page.wait_for_timeout(gap)
+    phone.page.touchscreen.tap(*middle)
+    expect(undo).to_have_text("Undo")
+    phone.settle()
+    phone.open(f"{table}journal")
+    assert phone.page.locator("main .struck").count() == 0
