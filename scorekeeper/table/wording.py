@@ -180,7 +180,7 @@ def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
     if left:
         yield Plural("%(who)s leaves", "%(who)s leave", len(left), who=left)
     if not joined and not left and last_before != last_after:
-        yield Text("new seating order: %(who)s", who=after.names(last_after))
+        yield Text("Seating order: %(who)s", who=after.names(last_after))
 
 
 def _describe_options(game: Game, before: Setup, after: Setup) -> Iterator[Text]:

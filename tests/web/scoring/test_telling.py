@@ -119,7 +119,7 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ((0, 2, 1), "new seating order: Alice, Cleo and Bo."),
+        ((0, 2, 1), "Seating order: Alice, Cleo and Bo."),
         ((0, 2), "Bo leaves."),
         ((0, 3, 1, 2), "Dan joins."),
         ((2, 3, 0), "Dan joins; Bo leaves."),
