@@ -20,6 +20,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,35 +77,45 @@ NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "True": "False"
 
 
 class Mutant(NamedTuple):
-    """A change: the file in the package, its line, the source of the line before, and the changed module."""
+    """A change: the file in the package, its line, what it does, and which variant of which node of the file it is."""
 
     file: str
     line: int
     change: str
-    source: str
+    node: int
+    variant: int
 
     @property
     def name(self) -> str:
         """Where and what it is, in one line."""
         return f"{self.file}:{self.line}: {self.change}"
 
+    def make_source(self) -> str:
+        """Return the source of the changed module."""
+        tree = ast.parse(read_source(self.file))
+        change(next(islice(ast.walk(tree), self.node, None)), self.variant)
+        return ast.unparse(ast.fix_missing_locations(tree))
+
+
+@cache
+def read_source(file: str) -> str:
+    """Return the source of a file in the package."""
+    return (PACKAGE / file).read_text("utf-8")
+
 
 def mutants(file: str) -> Iterator[Mutant]:
     """Yield every change of a file."""
-    tree = ast.parse((PACKAGE / file).read_text("utf-8"))
+    tree = ast.parse(read_source(file))
     skipped = set(find_skipped(tree))
     for number, node in enumerate(ast.walk(tree)):
         if node in skipped:
             continue
         for variant in range(variants(node)):
-            changed = copy.deepcopy(tree)
-            target = next(other for place, other in enumerate(ast.walk(changed)) if place == number)
-            before = describe(target)
-            change(target, variant)
-            after = describe(target)
+            changed = copy.deepcopy(node)
+            change(changed, variant)
+            before, after = describe(node), describe(changed)
             if before != after:
-                source = ast.unparse(ast.fix_missing_locations(changed))
-                yield Mutant(file, getattr(node, "lineno", 0), f"{before} → {after}", source)
+                yield Mutant(file, getattr(node, "lineno", 0), f"{before} → {after}", number, variant)
 
 
 def find_skipped(tree: ast.Module) -> Iterator[ast.AST]:
@@ -187,6 +198,7 @@ def describe(node: ast.AST) -> str:
     return text if len(text) <= 90 else f"{text[:89]}…"
 
 
+@cache
 def read_known() -> list[dict[str, str]]:
     """Return the known survivors: file, change, a part of the changed line, and the reason why no test can find it."""
     known: list[dict[str, str]] = tomllib.loads(KNOWN.read_text("utf-8")).get("survivor", [])
@@ -195,36 +207,36 @@ def read_known() -> list[dict[str, str]]:
 
 def find_reason(mutant: Mutant) -> str:
     """Return why no test can find a mutant, if that is known. Return "" otherwise."""
-    line = (PACKAGE / mutant.file).read_text("utf-8").splitlines()[mutant.line - 1]
+    line = read_source(mutant.file).splitlines()[mutant.line - 1]
     for entry in read_known():
         if (entry["file"], entry["change"]) == (mutant.file, mutant.change) and entry["text"] in line:
             return entry["reason"]
     return ""
 
 
-def run(mutant: Mutant, tests: str, *words: str) -> tuple[int, str]:
-    """Return the exit code of pytest on a mutant, and its output."""
+def run(file: str, source: str, tests: str, *words: str) -> tuple[int, str]:
+    """Return the exit code of pytest on the app with another source of one file, and its output."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         plant_bug(folder, ())
-        path = folder / "scorekeeper" / mutant.file
+        path = folder / "scorekeeper" / file
         path.unlink()
-        path.write_text(mutant.source, "utf-8")
+        path.write_text(source, "utf-8")
         code = run_pytest(folder, [*words, tests], folder / "output")
         return code, (folder / "output").read_text("utf-8")
 
 
 def survives(mutant: Mutant) -> bool:
     """Return whether no test finds a mutant."""
-    return all(run(mutant, tests, *PYTEST, *find_failing(tests))[0] == 0 for tests in TESTS[mutant.file])
+    source = mutant.make_source()
+    return all(run(mutant.file, source, tests, *PYTEST, *find_failing(tests))[0] == 0 for tests in TESTS[mutant.file])
 
 
 @cache
 def find_failing(tests: str) -> tuple[str, ...]:
     """Return the options that leave out the tests that fail without a change."""
     file = next(iter(TESTS))
-    same = Mutant(file, 0, "", (PACKAGE / file).read_text("utf-8"))
-    _, said = run(same, tests, *(word for word in PYTEST if word != "-x"))
+    _, said = run(file, read_source(file), tests, *(word for word in PYTEST if word != "-x"))
     failing = re.findall(r"^FAILED (\S+)", said, re.M)
     if failing:
         print(f"left out, because they fail without a change: {' '.join(failing)}", flush=True)
