@@ -32,7 +32,7 @@ class Result(NamedTuple):
     places: Mapping[Seat, int]
     winners: tuple[Seat, ...]
     rounds: int
-    seconds: int = 0
+    seconds: int
 
 
 class Results(NamedTuple):
@@ -53,7 +53,7 @@ class Results(NamedTuple):
     ahead: tuple[Seat, ...]
     best: int
     results: tuple[Result, ...]
-    together: bool = False
+    together: bool
 
 
 def find_start(table: Table, round: int) -> int:
@@ -166,5 +166,5 @@ def load(text: str) -> Results:
     )
 
 
-def _result(round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int = 0) -> Result:
+def _result(round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int) -> Result:
     return Result(round, at, dict(points), dict(places), tuple(winners), rounds, check_whole(seconds))

@@ -250,8 +250,8 @@ def test_the_histories_hold_what_they_are_made_for() -> None:
 def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -> dict[str, Results]:
     seats = tuple(points)
     ranks = {seat: 1 if str(seat) in winners else 2 for seat in points}
-    result = Result(0, at, points, ranks, tuple(map(int, winners)), 3)
-    return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), 0, (result,))}
+    result = Result(0, at, points, ranks, tuple(map(int, winners)), 3, 0)
+    return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), 0, (result,), together=False)}
 
 
 def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were_played() -> None:

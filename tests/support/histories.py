@@ -47,6 +47,6 @@ def table(chance: Random) -> Results:
         staying = set(seats) - late or set(seats)
         rank = places({seat: points[seat] if lowest else -points[seat] for seat in staying})
         winners = tuple([seat for seat in staying if rank[seat] == 1])
-        results.append(Result(round, at + round, points, rank, winners, 1 if whole else chance.randint(1, 2)))
+        results.append(Result(round, at + round, points, rank, winners, 1 if whole else chance.randint(1, 2), 0))
     players_ = tuple([f"N{seat}" for seat in seats])
-    return Results(game, edition, lowest, bool(results), at, players_, seats, (), 0, tuple(results))
+    return Results(game, edition, lowest, bool(results), at, players_, seats, (), 0, tuple(results), together=False)
