@@ -63,7 +63,6 @@ def add_lines(table: Table, stored: StoredTable, more: tuple[Line, ...]) -> Tabl
     # Scores are still taken over where rules and marks are the same.
     if not all(_only_adds(table, line) for line in more):
         return fold_table(stored, lines, table.game, table.scored)
-    assert table.known.written
     written = table.known.written.with_lines(more)
     known = derive_known(written, lines[-1].seq, table.game, table.secrets)
     return replace(

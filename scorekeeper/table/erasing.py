@@ -129,7 +129,7 @@ def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
 
 
 def _renew_outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
-    if kept is None or before.known.written is None or after.known.written is None:
+    if kept is None:
         return kept
     # An outcome that did not match any more must not become valid again.
     same = kept.pad_digest == before.known.written.digest_pad(round)

@@ -53,10 +53,10 @@ class Known:
     setup: Setup
     marks: VisibleMarks
     seq: int
-    plays: Mapping[int, Play] = field(default_factory=dict)
-    agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
-    written: "Written | None" = field(default=None, compare=False)
-    closed: int | None = None
+    plays: Mapping[int, Play]
+    agreed: Mapping[int, Mapping[Seat, Agreed]]
+    written: "Written"
+    closed: int | None
 
     def counting(self, round: int) -> VisibleMarks:
         """Return the marks for scoring a round, without those of other rounds that are still being refereed."""

@@ -148,12 +148,8 @@ class Table:
         """
         agreements = self.known.agreed.get(round, {})
         seats = self.setup.seats(round)
-        # All must have agreed to the same sheet. Without `written` there is nothing to compare it with.
-        if (
-            not set(seats) <= set(agreements)
-            or len({agreements[seat].of for seat in seats}) != 1
-            or self.known.written is None
-        ):
+        # All must have agreed to the same sheet.
+        if not set(seats) <= set(agreements) or len({agreements[seat].of for seat in seats}) != 1:
             return None
         kept = agreements[seats[0]].outcome
         return kept if kept and kept.pad_digest == self.known.written.digest_pad(round) else None
@@ -195,7 +191,7 @@ class Table:
         stays = len(setup.seating) == 1 and every == {(teams, together)}
         if not (round or stays):
             return alone
-        sides = dict.fromkeys(setup.team(seat, round or 1, teams) for seat in seats)
+        sides = dict.fromkeys(setup.team(seat, round, teams) for seat in seats)
         return tuple(sides) if together and stays else tuple([(seat,) for side in sides for seat in side])
 
     def heading(self, column: Sequence[Seat]) -> str:
@@ -317,7 +313,7 @@ class Table:
     def clock(self) -> Clock | None:
         """The clock of the table, None if it is off."""
         # Almost no table has one, and a journal can have thousands of lines.
-        if self.known.written is None or not self.known.written.has_clock:
+        if not self.known.written.has_clock:
             return None
         play = self.known.plays[self.rounds] if self.is_refereed(self.rounds) else None
         return read_clock(self.effective_lines, play, len(self.setup.players), not self.goes_on)
@@ -361,7 +357,6 @@ class Table:
 
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
-        assert self.known.written
         return make_outcome(self.known.written.digest_pad(round), self.sheet(round))
 
     def all_agree(self, round: int) -> bool:

@@ -210,7 +210,6 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
 
 def page(table: Table) -> None:
-    assert table.known.written
 """
 
 MARKS = {
