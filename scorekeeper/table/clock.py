@@ -48,21 +48,20 @@ class Passed(NamedTuple):
 
 @dataclass(slots=True)
 class _Face:
-    """What lines have set on a clock: the spans in which it ran, the Unix time since which it runs, and the turn.
+    """What lines have set on a clock: the Unix time since which it runs, the spans in which it ran, and the turn.
 
-    `stopped` is the Unix time of the last pause.
+    `running` is None in a pause, which began with the end of the last span.
     """
 
+    running: int | None
     spans: list[tuple[int, int]] = field(default_factory=list)
-    running: int | None = None
-    stopped: int = 0
     passed: Passed | None = None
 
     def set(self, act: SetClock, at: int) -> None:
         """Apply a line other than those that turn the clock on and off."""
         if act.do == "pause" and self.running is not None:
             self.spans.append((self.running, at))
-            self.running, self.stopped = None, at
+            self.running = None
         elif act.do == "go" and self.running is None:
             self.running = at
         # A second tap on the same button does not begin the turn again.
@@ -82,7 +81,7 @@ def read_clock(lines: Iterable[Line], play: Play | None, players: int, over: boo
     if over:
         return _stand_at(face, last)
     passed = face.passed if play is None else _find_refereed_turn(play, times)
-    since, runs = (face.stopped, False) if face.running is None else (face.running, True)
+    since, runs = (face.spans[-1][1], False) if face.running is None else (face.running, True)
     seat, turn = None, 0
     # A file can name a seat that the table does not have.
     if passed and passed.seat < players:
@@ -143,14 +142,12 @@ def _find_refereed_turn(play: Play, times: dict[int, int]) -> Passed | None:
     """
     if play.misfit:
         return None
-    seat, at = find_turn(play.referee.entries(play.state)), 0
+    seat = find_turn(play.referee.entries(play.state))
     if seat is None:
         return None
-    for seq in sorted(play.before, reverse=True):
-        at = times[seq]
-        if find_turn(play.referee.entries(play.before[seq])) != seat:
-            break
-    return Passed(seat, at)
+    newest_first = sorted(play.before, reverse=True)
+    of_others = (seq for seq in newest_first if find_turn(play.referee.entries(play.before[seq])) != seat)
+    return Passed(seat, times[next(of_others, newest_first[-1])])
 
 
 def find_turn(entries: Sequence[Entry]) -> Seat | None:

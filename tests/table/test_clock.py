@@ -1,5 +1,7 @@
 """The clock of a table: time of the turn and of the game, from the times of the lines alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper.games.errors import Illegal, Malformed
@@ -107,6 +109,21 @@ def test_the_clock_stands_at_the_last_entry_of_a_game_that_is_over() -> None:
     assert (now.seat, now.runs, now.paused, now.game_at(500)) == (None, False, False, 50)
     # Taking back the end lets it go on.
     assert clock(*lines, (90, Strike(5)), game="tally").game_at(100) == 90
+
+
+def test_what_is_done_to_the_clock_of_a_game_that_is_over_adds_no_time() -> None:
+    mark = Write({Spot(1, "points", "points", 0, ""): 3})
+    lines = (10, ON), (50, mark), (60, Close(1))
+    assert clock(*lines, (70, PAUSE), (80, GO), game="tally").game_at(500) == 50
+    assert clock(*lines, (70, PAUSE), (80, GO), (90, PAUSE), game="tally").game_at(500) == 50
+
+
+def test_the_clock_of_a_game_that_cannot_begin_stands_at_0() -> None:
+    # The box of Hawaiki has 60 tokens.
+    too_many = Change(replace(SETUP, options={"tokens": 21}))
+    now = clock((0, ON), (5, too_many), game="hawaiki")
+    assert (now.runs, now.game_at(500)) == (False, 0)
+    assert clock((0, ON), (5, too_many), (9, Strike(3)), game="hawaiki").game_at(500) == 500
 
 
 def test_a_seat_that_the_table_does_not_have_has_no_turn() -> None:
