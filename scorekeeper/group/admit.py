@@ -52,7 +52,7 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
         line for line in group.lines[page.seq :] if line.by.browser != by.browser and _conflicts_with(group, act, line)
     )
     if since:
-        raise Stale(())
+        raise Stale
     _check_act(group, act)
 
 

@@ -25,16 +25,13 @@ NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 class Stale(Exception):
     """Error: an act conflicts with lines that other phones wrote since its page was loaded. `since` holds these."""
 
-    def __init__(self, since: tuple[Line, ...]) -> None:
+    def __init__(self, since: tuple[Line, ...] = ()) -> None:
         super().__init__(since)
         self.since = since
 
 
 class JournalRestored(Stale):
     """Error: the journal was restored from an older copy and does not continue from what the page has seen."""
-
-    def __init__(self) -> None:
-        super().__init__(())
 
 
 def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:

@@ -8,8 +8,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.referee import Action
-from scorekeeper.table.admit import Stale, admit_line, find_reopened_rounds
+from scorekeeper.games.referee import STOP, Action
+from scorekeeper.table.admit import Stale, admit_line, find_reopened_rounds, find_secret_to_give_up
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
 from scorekeeper.table.table import StoredTable, Table
@@ -18,6 +18,8 @@ from tests.support.parade import unseen
 GAME = GAMES["parade"]
 
 TALLY = GAMES["tally"]
+
+DIABOLO = GAMES["diabolo"]
 
 SETUP = Setup(("Alice", "Bo"), GAME.default_options(), ((1, (0, 1)),))
 
@@ -47,6 +49,13 @@ def test_a_line_is_taken_back_once() -> None:
     with pytest.raises(Illegal, match="Alice has already taken that back"):
         admit(again, Strike(2), BO, 2)
     admit(again, Strike(3), BO)
+
+
+def test_who_took_a_line_back_is_named_if_the_table_has_the_player() -> None:
+    wrote, later = (ALICE, Write({RED: 3})), (ALICE, Write({RED._replace(row="blue"): 1}))
+    for by, said in {BO: "Bo has already", By("cy"): "That has already", By("cy", 2): "That has already"}.items():
+        with pytest.raises(Illegal, match=said):
+            admit(make_table(wrote, (by, Strike(2)), later), Strike(2), ALICE)
 
 
 def test_nobody_takes_back_that_the_table_was_opened() -> None:
@@ -94,6 +103,11 @@ def test_moves_of_two_rounds_do_not_wait_for_each_other() -> None:
     admit(make_table((BO, second)), first, ALICE, 1)
     with pytest.raises(Stale):
         admit(make_table((BO, first)), first, ALICE, 1)
+
+
+def test_a_game_without_a_referee_has_no_moves() -> None:
+    with pytest.raises(Illegal, match="without a referee"):
+        admit(make_table(game=TALLY), Action(1, "line", None, ("red-1",)), ALICE)
 
 
 def points(round: int, *numbers: int) -> Write:
@@ -181,7 +195,8 @@ def test_what_is_kept_in_secret_is_taken_back_by_the_phone_that_told_it_alone() 
         with pytest.raises(Illegal, match="still secret"):
             admit(table, act, BO)
         admit(table, act, ALICE)
-    admit(table, Strike(last - 1), BO)
+    for phone in (BO, By("cy")):
+        admit(table, Strike(last - 1), phone)
 
 
 def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
@@ -199,3 +214,45 @@ def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
     admit(again, other, taken_over)
     with pytest.raises(Illegal, match="still secret"):
         admit(again, Strike(last + 1), By("cy", 1))
+
+
+def test_two_players_keep_cards_at_once_but_the_referee_is_not_turned_off_meanwhile() -> None:
+    moves = keeping()
+    first, second = unseen(make_table(*moves).known.plays[1].state)[:2]
+    table = make_table(*moves, (BO, Action(1, "keep", 1, (second,))))
+    seen = table.known.seq - 1
+    admit(table, Action(1, "keep", 0, (first,)), ALICE, seen)
+    with pytest.raises(Stale):
+        admit(table, Action(1, STOP), ALICE, seen)
+
+
+def test_correcting_another_move_gives_no_phone_a_secret() -> None:
+    moves = keeping()
+    (card, *_) = unseen(make_table(*moves).known.plays[1].state)
+    corrected = Amend(len(moves) + 1, moves[-1][1])
+    table = make_table(*moves, (BO, corrected), (ALICE, Action(1, "keep", 0, (card,))))
+    with pytest.raises(Illegal, match="still secret"):
+        admit(table, Strike(table.known.seq), BO)
+
+
+def test_a_secret_belongs_to_the_phone_that_corrected_another_move_to_it() -> None:
+    moves = [*keeping(), (ALICE, Action(1, STOP))]
+    (card, *_) = unseen(make_table(*moves).known.plays[1].state)
+    corrected = Amend(len(moves) + 1, Action(1, "keep", 1, (card,)))
+    admit(make_table(*moves), corrected, BO)
+    table = make_table(*moves, (BO, corrected))
+    assert find_secret_to_give_up(table, 1, BO) is None
+    assert find_secret_to_give_up(table, 1, By("cy", 1)) == table.effective_lines[-1]
+
+
+def test_nobody_leaves_a_round_if_that_reveals_what_is_secret_in_it() -> None:
+    secret = {**DIABOLO.default_options(), "doubler_commit": "secret_simultaneous"}
+    setup = Setup(("Alice", "Bo", "Cleo"), secret, ((1, (0, 1, 2)),))
+    doubled = [
+        (by, Write({Spot(round, "red", "double", seat): 1}))
+        for round, by, seat in ((1, ALICE, 0), (2, ALICE, 0), (2, BO, 1))
+    ]
+    table = make_table((ALICE, Change(setup)), *doubled, game=DIABOLO)
+    admit(table, Change(replace(setup, seating=((1, (0, 1, 2)), (3, (0, 1))))), ALICE)
+    with pytest.raises(Illegal, match="choices are still secret"):
+        admit(table, Change(replace(setup, seating=((1, (0, 1, 2)), (2, (0, 1))))), ALICE)
