@@ -61,6 +61,13 @@ def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
     assert fold_table(ROW, after, TALLY).find_agreed_outcome(1) is not None
 
 
+def test_an_agreement_holds_afterwards_if_every_line_before_it_had_the_name() -> None:
+    before = agree_after(Change(SETUP), Write({**POINTS.changes, **remark("Ann was late").changes}))
+    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
+    assert fold_table(ROW, before, TALLY).all_agree(1)
+    assert fold_table(ROW, after, TALLY).all_agree(1)
+
+
 def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
     before = lines(*[line.act for line in agree_after(Change(SETUP), POINTS)], remark("Ann was late"), points_of_bo(6))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")

@@ -40,6 +40,7 @@ LAID = [Action(1, "line", None, card) for card in (A, B, C)]
     ("acts", "moved"),
     [
         ([Strike(2)], 1),
+        ([Strike(3)], 1),
         ([Amend(2, Action(1, "line", None, D))], 2),
         ([Amend(4, Action(1, "line", None, D))], 2),
         ([Strike(2), Strike(5)], 1),
@@ -49,6 +50,8 @@ LAID = [Action(1, "line", None, card) for card in (A, B, C)]
         ([Write({Spot(1, "red", "count", 0): 2})], None),
         ([Write({Spot(1, "red", "count", 0): 2}), Strike(5)], None),
         ([Action(2, "line", None, A), Strike(5)], None),
+        ([Amend(2, Action(1, "line", None, B)), Amend(2, Action(1, "line", None, D))], 2),
+        ([Amend(2, Action(1, "line", None, B)), Write({Spot(1, "red", "count", 0): 2}), Strike(5)], None),
     ],
 )
 def test_after_a_correction_of_an_earlier_move_it_is_told_what_to_move(acts: list[Act], moved: int | None) -> None:

@@ -115,6 +115,19 @@ def test_that_a_mark_was_rubbed_out_is_no_secret() -> None:
     assert marks(ALL[0], write(bid(0), None)) == {}
 
 
+def test_who_rubs_out_a_mark_has_not_decided() -> None:
+    undecided = ALL[0], write(bid(0), None), *ALL[1:]
+    assert marks(*undecided) == {bid(1): SEALED, bid(2): SEALED}
+    assert marks(*undecided, ALL[0]) == SEEN
+    assert lines(*undecided, ALL[0])[0] == write(bid(0), SEALED)
+
+
+def test_a_line_with_marks_of_two_rounds_decides_each_round_by_itself() -> None:
+    both = Write({bid(0): 3, bid(1): 0, bid(2, 2): 5})
+    assert set(marks(both).values()) == {SEALED}
+    assert marks(both, ALL[2]) == {**SEEN, bid(2, 2): SEALED}
+
+
 def test_what_was_struck_before_it_was_seen_stays_secret() -> None:
     again = write(bid(0), 7)
     said = lines(ALL[0], Strike(2), again, *ALL[1:])
