@@ -3,11 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.agreement import digest_sheet
 from scorekeeper.table.build import add_act, fold_table
-from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.milestones import describe
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
@@ -103,6 +105,12 @@ def test_the_lines_of_a_round_are_those_that_stand_and_those_taken_back() -> Non
     assert table.reasons(1) == []
 
 
+def test_an_act_is_tried_out_as_the_next_line_of_its_table() -> None:
+    tried = add_act(of("tally", points(1, 5, 6, 7)), Strike(2))
+    assert [line.seq for line in tried.lines] == [1, 2, 3]
+    assert (tried.known.seq, tried.rounds) == (3, 0)
+
+
 def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> None:
     table = of("tally", points(1, 5, 6, 7))
     assert table.standings() is table.standings()
@@ -166,6 +174,18 @@ def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() ->
     assert [find_start(table, round) // 60 for round in (1, 2, 3)] == [20, 45, 0]
 
 
+def test_the_newest_round_is_the_last_one_with_marks_or_moves() -> None:
+    tops = [Action(round, "top", None, ("c1-4",)) for round in (1, 2)]
+    assert of("tally").rounds == 0
+    assert of("tally", points(1, 5), points(3, 1), points(2, 1)).rounds == 3
+    assert [of("hawaiki", *moves).rounds for moves in (tops[:1], tops, tops[1:])] == [1, 2, 2]
+
+
+def test_a_table_is_known_to_have_a_clock_once_a_line_has_set_one() -> None:
+    assert not of("tally", points(1, 5, 6, 7)).known.written.has_clock
+    assert of("tally", SetClock("on"), points(1, 5, 6, 7)).known.written.has_clock
+
+
 def test_a_room_hears_who_leads_and_at_the_end_who_has_won() -> None:
     def said(*acts: Act, **options: Any) -> dict[str, str]:
         return {key: str(sentence) for key, sentence in describe(of("tally", *acts, **options)).items()}
@@ -192,10 +212,38 @@ def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown
     assert of("tally", told, seat(2, 0), Write({Spot(2, "points", "points", 0): 1})).everybody == (2, 0, 1)
 
 
+def test_who_joined_and_left_is_shown_only_after_playing_a_round() -> None:
+    seating = ((1, (0, 1, 2)), (2, (0, 1, 2, 3)), (3, (0, 1, 2)))
+    joined_and_left = Change(Setup((*THREE.players, "Dan"), {}, seating, THREE.starter))
+    played = points(1, 5, 6, 7), points(2, 5, 6, 7, 8), points(3, 5, 6, 7)
+    shown = [of("tally", joined_and_left, *played[:rounds]).everybody for rounds in range(4)]
+    assert shown == [(0, 1, 2), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3)]
+
+
 def test_partners_of_a_round_are_side_by_side_in_its_columns() -> None:
     setup = Setup(("Ann", "Bob", "Cleo", "Dan"), {"teams": "2"}, ((1, (0, 1, 2, 3)), (2, (0, 2, 1, 3))))
     table = of("tally", Change(setup), points(1, 1, 1), points(2, 1))
     assert [table.columns(round) for round in (1, 2)] == [((0,), (2,), (1,), (3,)), ((0,), (1,), (2,), (3,))]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "first", "later", "columns"),
+    [
+        (0, "2", "2", [((0, 2), (1, 3))]),
+        (1, "2", "2", [((0, 2), (1, 3)), ((0, 2), (1, 3))]),
+        # Round 2 has no marks yet, so its rules do not matter for the sheet of round 1.
+        (1, "2", "0", [((0,), (1,), (2,), (3,)), ((0, 2), (1, 3))]),
+        (2, "2", "0", [((0,), (1,), (2,), (3,)), ((0,), (2,), (1,), (3,)), ((0,), (1,), (2,), (3,))]),
+        (2, "0", "2", [((0,), (1,), (2,), (3,)), ((0,), (1,), (2,), (3,)), ((0,), (2,), (1,), (3,))]),
+    ],
+)
+def test_partners_share_a_column_if_all_rounds_so_far_have_the_same_teams(
+    rounds: int, first: str, later: str, columns: list[tuple[tuple[int, ...], ...]]
+) -> None:
+    players = ("Ann", "Bob", "Cleo", "Dan")
+    setup = Setup(players, {"teams": later}, ((1, (0, 1, 2, 3)),), earlier=((1, 1, {"teams": first}),))
+    table = of("tally", Change(setup), *[points(round, 1, 2) for round in range(1, rounds + 1)])
+    assert [table.columns(round) for round in range(rounds + 1)] == columns
 
 
 def test_a_refereed_round_begins_with_what_earlier_rounds_hand_on_once_they_are_over() -> None:
@@ -211,6 +259,15 @@ def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:
     table = entered(20, 21, 22, 45, 46, 47)
     assert [measure_length(table, *rounds) // 60 for rounds in ((1, 2), (1, 1), (2, 2))] == [47, 22, 25]
     assert [result.seconds for result in summarise_table(table).results] == [47 * 60]
+
+
+def test_entries_in_two_successive_seconds_are_a_second_apart() -> None:
+    assert measure_length(of("tally", points(1, 5, 6), points(1, 5, 6, 7)), 1, 1) == 2
+
+
+def test_a_game_of_several_rounds_is_one_result_and_not_that_of_a_single_round() -> None:
+    (result,) = summarise_table(entered(20, 21, 22, 45, 46, 47)).results
+    assert (result.round, result.rounds, result.points, result.winners) == (0, 2, {0: 0, 1: 2, 2: 4}, (2,))
 
 
 def test_a_break_and_a_correction_on_another_day_are_no_time_of_play() -> None:
