@@ -98,6 +98,23 @@ def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
     assert everything(add_lines(fold_table(row, (first,)), row, more)) == everything(fold_table(row, (first, *more)))
 
 
+def test_a_line_that_only_adds_something_replays_no_earlier_one() -> None:
+    game = GAMES["tally"]
+    row, setup = StoredTable("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
+    table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
+    spot = spots(game, setup)[0]
+    written = add_lines(table, row, (Line(2, "op2", 2, By("a"), Write({spot: 1})),))
+    undone = add_lines(written, row, (Line(3, "op3", 3, By("a"), Strike(2)),))
+    assert written.corrections is table.corrections
+    assert undone.corrections is not table.corrections
+
+
+def test_sequences_are_equal_if_they_are_of_one_kind_and_hold_the_same() -> None:
+    assert GrowingSequence([1, 2]) == GrowingSequence([1]).with_more([2])
+    assert GrowingSequence([1, 2]) != GrowingSequence([1, 3])
+    assert GrowingSequence([1, 2]) != (1, 2)
+
+
 @pytest.mark.parametrize("steps", [[3], [511, 1], [512, 1, 1], [1, 1, 1024], [700, 700, 700, 0]])
 def test_what_has_grown_is_what_was_put_in(steps: list[int]) -> None:
     grown, plain = GrowingSequence[int](), list[int]()

@@ -107,6 +107,11 @@ def test_an_undo_of_everything_leaves_an_empty_pad() -> None:
     assert [line.seq for line in list_effective_lines(lines)] == [1]
 
 
+def test_a_journal_that_sets_up_no_players_is_refused() -> None:
+    with pytest.raises(Malformed, match=r"The history has no players\."):
+        fold(journal(Write({RED: 3}))[1:])
+
+
 def test_seats_that_join_later_play_later_rounds_only() -> None:
     setup = Setup(("A", "B", "C"), {}, ((1, (0, 1)), (3, (0, 2, 1)), (5, (2, 1))))
     assert [setup.seats(round) for round in range(1, 7)] == [(0, 1)] * 2 + [(0, 2, 1)] * 2 + [(2, 1)] * 2
