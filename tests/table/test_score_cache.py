@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
+from scorekeeper.games.pad import MOST_ROUNDS, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.agreement import digest
@@ -215,6 +215,21 @@ def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_o
     table = add_lines(table, row, (Line(4, "d", 1, By("a"), stays),))
     assert dict(table.sheet(4).out) == {0: 2}
     assert table.sheet(2).totals == {0: 5, 1: 2, 2: 1}
+
+
+@pytest.mark.parametrize("last", [1, MOST_ROUNDS - 1])
+def test_rules_that_apply_to_some_rounds_only_can_still_look_back_at_those_before(last: int) -> None:
+    game, row, rules = GAMES["tally"], StoredTable("id", "tally", 1, "", 0, 1000), {"out": "out", "target": 10}
+    ends = replace(table_of(game, 3, rules), earlier=((1, last, game.default_options()),))
+    begins = replace(table_of(game, 3), earlier=((1, last, {**game.default_options(), **rules}),))
+    marks = {
+        Spot(round, "points", "points", seat): number
+        for round in (last, last + 1)
+        for seat, number in enumerate((8, 1, 2))
+    }
+    for setup, out in ((ends, {0: last + 1}), (begins, {})):
+        lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write(dict(marks)))]
+        assert dict(fold_table(row, lines, game).sheet(last + 1).out) == out
 
 
 def test_what_somebody_had_goes_by_the_rules_of_each_round() -> None:
