@@ -11,7 +11,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.build import fold_table
-from scorekeeper.table.journal import By, Change, Line, Write
+from scorekeeper.table.journal import By, Change, Line, SetClock, Write
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
@@ -133,3 +133,27 @@ def test_another_seating_is_told_by_who_comes_and_goes_otherwise_by_its_order(
     after = replace(before, players=players, seating=((1, order),))
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(describe_line(table(game, before, line), line, after, before)) == sentence
+
+
+def test_who_deals_next_is_told_as_it_was_when_that_was_changed() -> None:
+    game, before = GAMES["tally"], table_of(GAMES["tally"])
+    played = [{Spot(round, "points", "points", seat): seat for seat in (0, 1, 2)} for round in (1, 2)]
+    after = replace(before, starter=1)
+    lines = [
+        Line(seq, f"op{seq}", 0, SOMEBODY, act)
+        for seq, act in enumerate((Write(dict(played[0])), Change(after), Write(dict(played[1]))), 2)
+    ]
+    assert str(describe_line(table(game, before, *lines), lines[1], after, before)) == "Cleo deals round 2."
+
+
+def test_the_first_line_names_those_who_play_the_first_round() -> None:
+    game, setup = GAMES["tally"], replace(table_of(GAMES["tally"]), seating=((1, (0, 1)), (2, (0, 1, 2))))
+    begun = table(game, setup)
+    assert str(describe_line(begun, begun.lines[0], setup, None)) == "Alice and Bo play. Alice deals."
+
+
+@pytest.mark.parametrize(("seat", "who"), [(2, "Cleo"), (3, "\u2013"), (7, "\u2013")])
+def test_the_turn_of_a_seat_that_the_table_does_not_have_is_told_without_a_name(seat: int, who: str) -> None:
+    game, setup = GAMES["tally"], table_of(GAMES["tally"])
+    line = Line(2, "op", 0, SOMEBODY, SetClock("turn", seat))
+    assert str(describe_line(table(game, setup, line), line, setup, setup)) == f"Turn passed to {who}."
