@@ -247,7 +247,7 @@ class Times(NamedTuple):
     name: str
     n: int
     tables: int
-    seconds: int = 0
+    seconds: int
 
 
 def count_plays(games: Iterable[PlayedGame]) -> list[Times]:

@@ -348,6 +348,12 @@ def test_points_are_better_by_the_end_that_wins() -> None:
     assert GameKind("tally", "", 1, False).better(4, 3)
 
 
+@pytest.mark.parametrize("lowest", [True, False])
+def test_who_reaches_the_same_points_later_does_not_take_the_record(lowest: bool) -> None:
+    games = [of_kind("t", lowest, {BO: 5}), of_kind("u", lowest, {ANNA: 5})]
+    assert [(record.person, record.table_id) for record in statistics.find_records(games)] == [(BO, "t")]
+
+
 def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
     kept = [results for seed in range(20) for results in history(Random(seed))[1].values()]
     assert [load(dump(results)) for results in kept] == kept
@@ -368,6 +374,27 @@ def test_the_best_average_is_first_whichever_end_wins() -> None:
     fewest, most = ([*statistics.compute_averages([of_kind("t", lowest, points)])] for lowest in (True, False))
     assert [standing.person for standing in fewest] == [BO, CLEO, ANNA]
     assert [standing.person for standing in most] == [ANNA, CLEO, BO]
+
+
+def test_averages_in_what_was_played_most_come_first() -> None:
+    seldom, often = (
+        of_kind("t", False, {ANNA: 2, BO: 1})._replace(kind=GameKind("tally", name, 1, False))
+        for name in ("Belote", "Skat")
+    )
+    averages = statistics.compute_averages([seldom, often, often])
+    assert [(average.kind.edition, average.person) for average in averages] == [
+        ("Skat", ANNA),
+        ("Skat", BO),
+        ("Belote", ANNA),
+        ("Belote", BO),
+    ]
+
+
+def test_the_longest_streak_is_first_and_of_equal_ones_the_one_that_lasts() -> None:
+    winners = (ANNA, ANNA, CLEO, CLEO, CLEO, BO, BO)
+    games = [of_kind("t", False, {ANNA: 1, BO: 1, CLEO: 1} | {winner: 2}) for winner in winners]
+    streaks = [(streak.person, streak.longest, streak.current) for streak in statistics.find_streaks(games)]
+    assert streaks == [(CLEO, 3, 0), (BO, 2, 2), (ANNA, 2, 0)]
 
 
 def test_those_who_met_most_are_first_among_pairs_whoever_was_ahead() -> None:
