@@ -160,7 +160,7 @@ def seats_at_goal(goal: int, standings: Standings, start: int) -> tuple[Seat, ..
     )
 
 
-def at_goal(total: int, goal: int, start: int = 0) -> bool:
+def at_goal(total: int, goal: int, start: int) -> bool:
     """Return whether a total has reached or passed the goal, counted up or down from the `start` total.
 
     Rule: */agreed-end
@@ -169,7 +169,7 @@ def at_goal(total: int, goal: int, start: int = 0) -> bool:
     return total >= goal if start < goal else total <= goal
 
 
-def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
+def find_end(standings: Standings, rounds: int, goal: int | None = None, start: int = 0) -> End | None:
     """Return why no further round is played: somebody has reached the goal, or all rounds are played.
 
     Return None while a round is open or neither is true. A `goal` of None or 0 `rounds` means that none was agreed.

@@ -3,7 +3,7 @@
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.standings import next_in
+from scorekeeper.games.standings import next_in, scored_together
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
 from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
@@ -91,6 +91,17 @@ def test_the_lead_moves_one_seat_a_round_past_those_who_are_out() -> None:
     assert next_in(left, {0: 1}, 1) == 1
     joined = change_seats(setup, (1, (0, 1, 2)), (2, (0, 1, 2, 3)))
     assert next_in(joined, {0: 1, 1: 1, 2: 1}, 1) == 3
+
+
+def test_who_sits_down_after_the_next_round_does_not_lead_it() -> None:
+    joins = change_seats(play("Ann", "Bob", "Cid"), (1, (0, 1)), (3, (0, 1, 2)))
+    assert next_in(joins, {0: 1, 1: 1}, 1) is None
+    assert next_in(joins, {0: 1, 1: 1}, 2) == 2
+
+
+def test_those_who_play_against_the_game_score_together_unless_there_is_only_one() -> None:
+    assert str(scored_together(("Ann", "Bob"), "19")) == "Ann and Bob scored 19 together."
+    assert str(scored_together(("Ann",), "19")) == "Ann wins with 19."
 
 
 def test_who_joined_late_has_no_place() -> None:
