@@ -33,7 +33,7 @@ def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
     if len(sizes) == 2:
         # Two players need a clear lead, so a tie flips nobody here. With more players all tied piles flip.
         lead = sizes[0] - sizes[1]
-        return () if -LEAD_OF_TWO < lead < LEAD_OF_TWO else (0,) if lead > 0 else (1,)
+        return (0,) if lead >= LEAD_OF_TWO else (1,) if lead <= -LEAD_OF_TWO else ()
     top = max(sizes)
     if not top:
         return ()
@@ -92,10 +92,10 @@ class Pile:
     table has confirmed an unusual number of cards.
     """
 
-    count: int | None = None
-    cards: tuple[int, ...] = ()
-    sum: int | None = None
-    sure: bool = False
+    count: int | None
+    cards: tuple[int, ...]
+    sum: int | None
+    sure: bool
 
     @property
     def marked(self) -> bool:

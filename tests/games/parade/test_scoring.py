@@ -272,6 +272,14 @@ def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:
     assert "House rule: you can skip a flip that costs you points." in map(str, rules)
 
 
+def test_by_the_house_rule_a_flip_that_costs_nothing_is_not_left() -> None:
+    sheet = score_cards({"A": {"red": (1,)}, "B": {"blue": (2, 0)}, "C": REST}, majority_flip="best_of")
+    assert [(sheet.cells[key].points, sheet.cells[key].flipped) for key in (("red", 0), ("blue", 1))] == [
+        (1, True),
+        (2, True),
+    ]
+
+
 def test_the_rules_of_a_table_in_words() -> None:
     assert [str(text) for text in GAME.rules_in_words(play("A", "B", edition="de2014", deals=3))] == [
         "Rules: German 2014.",
