@@ -92,6 +92,12 @@ def test_several_are_waited_for_by_name() -> None:
     assert by("doubler-said", who="Joe and Anna", colour="red") in cite_all(sheet.open)
 
 
+def test_only_the_boxes_of_those_who_are_undecided_are_marked_as_open() -> None:
+    sheet = score(PLUS_RED | decide("red", SEALED, None, SEALED), HIDDEN)
+    (waits,) = [problem for problem in sheet.open if "Waiting for Joe" in str(problem.text)]
+    assert waits.spots == (spot("red", "double", 1),)
+
+
 def test_a_sealed_doubler_is_neither_counted_nor_spent() -> None:
     marks = PLUS_RED | side("yellow", "harp") | decide("red", SEALED, SEALED)
     assert shows(step("yellow", marks))[0] == (0, "wait", "first red")
