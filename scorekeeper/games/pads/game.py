@@ -32,7 +32,7 @@ def build_game(pad: Pad) -> Game:
 
     def rounds(setup: Setup) -> int:
         # A formula can give less than 0, which means an open number like 0.
-        return max(evaluate_for_table(pad, setup, pad.rounds), 0)
+        return max(evaluate_for_table(setup, pad.rounds), 0)
 
     def teams(setup: Setup) -> int:
         return count_teams(pad.teams, len(setup.seating[-1][1]))
@@ -59,7 +59,7 @@ def build_game(pad: Pad) -> Game:
         rulings={},
         shelf=SHELF,
         partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
-        start=lambda setup: evaluate_for_table(pad, setup, pad.start),
+        start=lambda setup: evaluate_for_table(setup, pad.start),
         over=lambda setup, standings: _find_end(pad, setup, standings),
         last_in=lambda setup: pad.last_in,
         whole=lambda setup: rounds(setup) == 1,
@@ -110,7 +110,7 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """
     if standings.open or not standings.rounds:
         return None
-    most = max(evaluate_for_table(pad, setup, pad.rounds), 0)
+    most = max(evaluate_for_table(setup, pad.rounds), 0)
     if all_played(most, standings):
         return End(rounds_played(most))
     teams = count_teams(pad.teams, len(setup.seats(standings.last)))

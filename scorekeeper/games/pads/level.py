@@ -106,7 +106,7 @@ def find_tie_break(written: Written, round: int) -> TieBreak:
     if len(totals) < len(values):
         return TieBreak(written, round, totals, ())
     # Before the end a tie means nothing: the next round may decide.
-    rounds = evaluate_for_table(pad, setup, pad.rounds)
+    rounds = evaluate_for_table(setup, pad.rounds)
     if round != rounds and not find_ending_seats(pad, setup, totals, round):
         return TieBreak(written, round, totals, ())
     first = (min if pad.fewest else max)(totals.values(), default=0)

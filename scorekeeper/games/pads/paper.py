@@ -75,7 +75,7 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
         return True
     known = {"players", *(option.key for option in pad.options)}
     if {name.name for name in list_names(row.when)} <= known:
-        return bool(evaluate_for_table(pad, setup, row.when))
+        return bool(evaluate_for_table(setup, row.when))
     return row.points is not None
 
 
@@ -200,11 +200,11 @@ def describe_tie(tie: PadTie) -> Text:
 
 def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield sentences for the points at the start and those that end the game, as used on screen and on paper."""
-    if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
+    if pad.start and (start := evaluate_for_table(setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))
     goal = _find_goal(pad.over)
     if goal is not None:
-        yield Text("Ends at %(points)s.", points=format_points(evaluate_for_table(pad, setup, goal)))
+        yield Text("Ends at %(points)s.", points=format_points(evaluate_for_table(setup, goal)))
 
 
 def _find_goal(over: Node | None) -> Node | None:

@@ -19,7 +19,7 @@ def score_tree(pad: Pad) -> Node:
 
     Rule: pads/points
     """
-    return Call("sum", tuple(row.points for row in pad.rows if row.points) or (Plain(0),))
+    return Call("sum", tuple(row.points for row in pad.rows if row.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Written:
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
         self.total = Pair("+", self.started, Name("score"))
         self.why_unknown = self.before.why_unknown
-        rounds = evaluate_for_table(self.pad, self.setup, self.pad.rounds)
+        rounds = evaluate_for_table(self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
-        share = OF_A_TABLE // rounds if 0 < rounds < MOST_ROUNDS else OF_A_TABLE // MOST_ROUNDS
+        share = OF_A_TABLE // (min(rounds, MOST_ROUNDS) if rounds > 0 else MOST_ROUNDS)
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
@@ -341,7 +341,7 @@ class After:
         return Name(name)
 
 
-def evaluate_for_table(pad: Pad, setup: Setup, node: Node | None) -> int:
+def evaluate_for_table(setup: Setup, node: Node | None) -> int:
     """Return the value of a formula that is known before the first round, such as the number of rounds.
 
     Return 0 if `node` is None or has no value.
@@ -363,8 +363,7 @@ def count_teams(node: Node, players: int) -> int:
         return int(node.value)
     seats = tuple(range(players))
     # The number of teams depends only on the number of players, so nameless ones will do.
-    value = Evaluator(After(Setup(("",) * players, {}, ((1, seats),)))).evaluate(node, 0, 1)
-    return int(value) if isinstance(value, Number) else 0
+    return evaluate_for_table(Setup(("",) * players, {}, ((1, seats),)), node)
 
 
 def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:

@@ -192,7 +192,7 @@ class Round:
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
-        whole, totals = evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1, self.level.totals
+        whole, totals = evaluate_for_table(self.setup, self.pad.rounds) == 1, self.level.totals
         for tie in self.pad.ties:
             values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
@@ -256,7 +256,7 @@ class Round:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
         names = self.setup.names(winners)
-        if evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1:
+        if evaluate_for_table(self.setup, self.pad.rounds) == 1:
             if self.pad.together:
                 return scored_together(names, format_points(points)), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)

@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Wrong, parse
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.scoring import After, Written, read_marks
+from scorekeeper.games.pads.scoring import After, Written, evaluate_for_table, read_marks
 from scorekeeper.games.pads.working import Working
 from tests.support.verdicts import by, cite
 
@@ -101,6 +101,9 @@ def evaluate(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all
         ("right(sheep)", 1),
         ("count(all(sheep > 1))", 2),
         ("told(sheep)", 1),
+        ("told(players)", 1),
+        ("value(sheep)", 5),
+        ("value(players)", 0),
         ("before(sheep)", 0),
         ("had", 0),
     ],
@@ -259,6 +262,15 @@ def test_between_two_rounds_the_round_is_the_last_one_that_counts() -> None:
     setup = Setup(NAMES[:1], {}, ((1, (0,)),))
     assert After(setup).meaning("round", 0, 3) == 3
     assert After(setup, {0: 5}, 2).meaning("round", 0, 3) == 2
+
+
+def test_what_is_known_before_the_first_round_follows_from_those_who_play_it() -> None:
+    setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
+    assert evaluate_for_table(setup, parse("floor(60 / players)")) == 30
+    alone = Setup(NAMES[:1], {}, ((1, (0,)),))
+    assert evaluate_for_table(alone, parse("5 * count(all(players))")) == 5
+    assert evaluate_for_table(alone, parse("6 / (players - 1)")) == 0
+    assert [evaluate_for_table(alone, parse(f"{name}(players)")) for name in ("told", "value")] == [1, 0]
 
 
 @pytest.mark.parametrize(("rounds", "enough"), [(1, True), (20, True), (98, False), (99, False)])

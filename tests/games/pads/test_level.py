@@ -194,7 +194,10 @@ def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
             "own",
         )
     )
-    assert list(find_asked_seats(game, at(game, 2), {})) == ["r1"]
+    setup = at(game, 2)
+    assert list(find_asked_seats(game, setup, {})) == ["r1"]
+    sheet = game.score(setup, make_marks(game, setup, 1, r1=[3, 4]), 1)
+    assert (sheet.totals, sheet.winners) == ({0: 0, 1: 0}, (1,))
 
 
 # Level at the end plays on

@@ -130,6 +130,27 @@ def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
     assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
 
 
+def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> None:
+    rows = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n[row.each]\nlabel = "Each"\n'
+    game = own(POINTS + rows + 'points = "5 * count(more)"\n')
+    setup = at(game, 2)
+    tapped = {Spot(1, "more", "more", seat, "2"): 1 for seat in (0, 1)}
+    marks = make_marks(game, setup, 1, points=[12, 3])
+    assert game.score(setup, marks | tapped, 1).totals == {0: 19, 1: 3}
+    sheet = game.score(setup, make_marks(game, setup, 1, points=[12, None]) | tapped, 1)
+    assert [sheet.cells["each", seat].points for seat in (0, 1)] == [5, None]
+
+
+def test_a_row_with_a_box_for_the_whole_table_is_asked_of_all_or_of_nobody_as_the_first_player_has_it() -> None:
+    boxes = '[row.more.box.each]\nlabel = "Each"\n[row.more.box.pot]\nlabel = "Pot"\nshared = true\n'
+    game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\npoints = "each + pot"\n' + boxes)
+    setup = at(game, 2)
+    first, second = (make_marks(game, setup, 1, points=points, each=[1, 2], pot=4) for points in ([12, 3], [3, 12]))
+    assert find_asked_seats(game, setup, first) == {"points": [0, 1], "more": [0, 1, None]}
+    assert find_asked_seats(game, setup, second) == {"points": [0, 1]}
+    assert game.score(setup, second, 1).totals == {0: 3, 1: 12}
+
+
 def test_a_row_cannot_depend_on_itself() -> None:
     assert "depend on each other in a loop" in find_refusal(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
     two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
