@@ -245,14 +245,32 @@ def test_a_secret_belongs_to_the_phone_that_corrected_another_move_to_it() -> No
     assert find_secret_to_give_up(table, 1, By("cy", 1)) == table.effective_lines[-1]
 
 
+SECRET = Change(
+    Setup(
+        ("Alice", "Bo", "Cleo"),
+        {**DIABOLO.default_options(), "doubler_commit": "secret_simultaneous"},
+        ((1, (0, 1, 2)),),
+    )
+)
+"""Players who decide in secret whether to double."""
+
+
+def double(round: int, seat: int, tick: int = 1) -> Write:
+    return Write({Spot(round, "red", "double", seat): tick})
+
+
 def test_nobody_leaves_a_round_if_that_reveals_what_is_secret_in_it() -> None:
-    secret = {**DIABOLO.default_options(), "doubler_commit": "secret_simultaneous"}
-    setup = Setup(("Alice", "Bo", "Cleo"), secret, ((1, (0, 1, 2)),))
-    doubled = [
-        (by, Write({Spot(round, "red", "double", seat): 1}))
-        for round, by, seat in ((1, ALICE, 0), (2, ALICE, 0), (2, BO, 1))
-    ]
-    table = make_table((ALICE, Change(setup)), *doubled, game=DIABOLO)
-    admit(table, Change(replace(setup, seating=((1, (0, 1, 2)), (3, (0, 1))))), ALICE)
-    with pytest.raises(Illegal, match="choices are still secret"):
-        admit(table, Change(replace(setup, seating=((1, (0, 1, 2)), (2, (0, 1))))), ALICE)
+    doubled = (ALICE, double(1, 0)), (ALICE, double(2, 0)), (BO, double(2, 1))
+    renamed = Change(replace(SECRET.setup, players=("Alice", "Bob", "Cleo")))
+    for lines in ((), ((BO, renamed),)):
+        table = make_table((ALICE, SECRET), *doubled, *lines, game=DIABOLO)
+        admit(table, Change(replace(SECRET.setup, seating=((1, (0, 1, 2)), (3, (0, 1))))), ALICE)
+        with pytest.raises(Illegal, match="choices are still secret"):
+            admit(table, Change(replace(SECRET.setup, seating=((1, (0, 1, 2)), (2, (0, 1))))), ALICE)
+
+
+def test_a_secret_is_changed_by_its_own_phone_whatever_other_phones_have_decided() -> None:
+    table = make_table((ALICE, SECRET), (ALICE, double(1, 0)), (BO, double(1, 1)), game=DIABOLO)
+    admit(table, double(1, 0, 0), ALICE)
+    with pytest.raises(Illegal, match="still secret"):
+        admit(table, double(1, 1, 0), ALICE)

@@ -96,6 +96,7 @@ def test_a_tap_never_waits_for_the_program(
     ("before", "after", "said"),
     [
         (Progress(), Progress((0,), 1), "lead"),
+        (Progress(), Progress((), 1), "round"),
         (Progress((0,), 1), Progress((0,), 2), "round"),
         (Progress((0,), 1), Progress((1,), 2), "lead"),
         (Progress((0,), 1), Progress((1,), 2, (1,)), "won"),
