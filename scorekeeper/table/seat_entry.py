@@ -97,7 +97,7 @@ class _Phone:
             asks = self._ask_for_cards(cards)
         else:
             asks = [self._ask_after_counting(ask, first.row, awaited, bool(cards)) for ask in first.asks]
-        done = self._all_told(first) and not awaited
+        done = self._is_told(first.row) and not awaited
         return Step(first.row, first.row, first.hint, self._keep_own(asks), done=done)
 
     def _list_awaited(self, first: Step) -> tuple[str, ...]:
@@ -113,11 +113,11 @@ class _Phone:
     def _keep_own(self, asks: Iterable[Ask]) -> tuple[Ask, ...]:
         return tuple([ask for ask in asks if ask.seat in (None, self.seat)])
 
-    def _all_told(self, first: Step) -> bool:
-        """Return whether this seat has nothing more to enter for a row. `first` is the first step for the row."""
-        cell = self.sheet.cells.get((first.row, self.seat))
-        blank = any(_list_blank(ask) for ask in first.asks if ask.seat == self.seat)
-        return not blank and (cell is None or cell.points is not None)
+    def _is_told(self, row: str) -> bool:
+        """Return whether this seat has nothing more to enter for a row."""
+        cell = self.sheet.cells.get((row, self.seat))
+        # Without a cell the seat has none of the row. One that it has not counted yet has a cell without points.
+        return cell is None or cell.points is not None
 
     def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
         """Return what to show in place of a question that this seat has answered with a count.

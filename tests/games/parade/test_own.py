@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.entry import Ask
+from scorekeeper.games.entry import Ask, Counts, Wait
 from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
@@ -44,9 +44,9 @@ def test_the_page_says_what_a_player_does_on_their_own_phone() -> None:
 
 
 def test_no_row_is_done_while_only_others_have_counted() -> None:
-    marks = enter_counts("Hatter", "Cheshire")
-    steps = make_own_way(GAME, THREE, 0, score(marks)).steps(THREE, marks, 1)
-    assert {step.done for step in steps} == {False}
+    for marks in ({}, enter_counts("Hatter", "Cheshire"), {spot("grey", "count", 1): 2, spot("grey", "count", 2): 1}):
+        steps = make_own_way(GAME, THREE, 0, score(marks)).steps(THREE, marks, 1)
+        assert {step.done for step in steps} == {False}
 
 
 def test_at_first_every_row_asks_how_many() -> None:
@@ -59,6 +59,13 @@ def test_a_row_waits_by_name_for_those_who_still_count() -> None:
     assert ask.show == "wait"
     assert str(ask.hint) == "Waiting for Hatter and Cheshire"
     assert str(find_ask(enter_counts("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
+
+
+def test_who_waits_for_others_can_still_change_the_own_count() -> None:
+    ask = find_ask(enter_counts("Alice"), 0, "red")
+    assert isinstance(ask, Wait)
+    assert isinstance(ask.told, Counts)
+    assert (ask.told.seat, ask.told.box) == (0, "count")
 
 
 def test_nobody_is_waited_for_who_has_counted_a_later_colour() -> None:
