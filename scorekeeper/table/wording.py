@@ -106,7 +106,7 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
     row, box = _find_box(game, setup, spot)
     if row is None or box is None:
         # The pad lost this box when options changed, so nothing but its keys is known.
-        return Literal(f"{spot.row} {spot.box} {spot.item}")
+        return Literal(" ".join(filter(None, (spot.row, spot.box, spot.item))))
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
         message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)

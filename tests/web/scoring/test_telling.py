@@ -157,3 +157,8 @@ def test_the_turn_of_a_seat_that_the_table_does_not_have_is_told_without_a_name(
     game, setup = GAMES["tally"], table_of(GAMES["tally"])
     line = Line(2, "op", 0, SOMEBODY, SetClock("turn", seat))
     assert str(describe_line(table(game, setup, line), line, setup, setup)) == f"Turn passed to {who}."
+
+
+@pytest.mark.parametrize("spot", [Spot(1, "points", "bonus", 0), Spot(1, "bonus", "points", 0)])
+def test_a_mark_in_a_box_that_the_pad_no_longer_has_is_told_by_its_keys(spot: Spot) -> None:
+    assert describe_changes(GAMES["tally"], {spot: 3}) == f"Round 1: {spot.row} {spot.box}."
