@@ -98,7 +98,7 @@ def summarise_table(table: Table) -> Results:
             )
             for round, sheet in sheets.items()
         ]
-    elif not table.goes_on and standings.winners:
+    elif standings.winners:
         games = [
             Result(
                 0,

@@ -13,7 +13,7 @@ from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reope
 from scorekeeper.table.milestones import describe
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
-from tests.support.parade import unseen
+from tests.support.parade import EXAMPLE, cards, unseen
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -268,6 +268,17 @@ def test_entries_in_two_successive_seconds_are_a_second_apart() -> None:
 def test_a_game_of_several_rounds_is_one_result_and_not_that_of_a_single_round() -> None:
     (result,) = summarise_table(entered(20, 21, 22, 45, 46, 47)).results
     assert (result.round, result.rounds, result.points, result.winners) == (0, 2, {0: 0, 1: 2, 2: 4}, (2,))
+
+
+def test_each_deal_of_a_game_that_lasts_one_deal_is_a_result_of_its_own() -> None:
+    (result,) = summarise_table(of("parade", Write(dict(cards(EXAMPLE))))).results
+    assert (result.round, result.rounds, result.winners) == (1, 1, (1,))
+
+
+def test_a_game_that_is_finished_before_anything_is_scored_has_no_result() -> None:
+    assert summarise_table(of("tally", points(1, 5, 6), Close(1))).results == ()
+    (result,) = summarise_table(of("tally", points(1, 5, 6, 7), Close(1))).results
+    assert (result.rounds, result.winners) == (1, (2,))
 
 
 def test_a_break_and_a_correction_on_another_day_are_no_time_of_play() -> None:
