@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, Setup, Spot
+from scorekeeper.games.referee import Action
 from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.table.fold import Agreed, fold
 from scorekeeper.table.journal import (
@@ -66,6 +67,12 @@ def test_striking_goes_on_for_ever() -> None:
 def test_an_amended_line_stands_in_its_old_place() -> None:
     lines = journal(Write({RED: 3}), Write({RED: 5}), Amend(2, Write({BLUE: 1})))
     assert fold(lines).marks == {BLUE: 1, RED: 5}
+
+
+def test_a_correction_to_an_act_of_another_kind_is_ignored() -> None:
+    move, mark = Action(1, "top"), Write({RED: 3})
+    assert fold(journal(mark, Amend(1, mark), Amend(2, move))) == replace(fold(journal(mark)), seq=4)
+    assert list_effective_lines(journal(move, Amend(2, mark)))[1].act == move
 
 
 def test_agreeing_stands_until_the_round_is_opened_again() -> None:
