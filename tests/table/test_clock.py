@@ -1,9 +1,11 @@
 """The clock of a table: time of the turn and of the game, from the times of the lines alone."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action, Entry, Group, Pick
@@ -15,6 +17,7 @@ from scorekeeper.table.journal import Act, By, Change, Close, Line, Seen, SetClo
 from scorekeeper.table.results import measure_length
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
+from tests.support.walks import walk
 
 ANN, BO, CLEO = range(3)
 
@@ -187,6 +190,13 @@ def test_in_a_refereed_round_the_turn_follows_the_moves() -> None:
         assert table.clock.turn_at(500) == (0 if seat is None else 500 - since)
         assert table.clock.game_at(500) == 500
         assert table.next_turn is None
+
+
+def test_the_first_move_of_a_round_passes_the_turn() -> None:
+    first = next(walk(GAMES["diabolo"], SETUP, Random(1))).move
+    assert first
+    now = clock((0, ON), (10, first), game="diabolo")
+    assert (now.seat, now.turn_at(50)) == (CLEO, 40)
 
 
 def test_a_clock_can_be_turned_on_after_the_first_move() -> None:
