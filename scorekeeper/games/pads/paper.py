@@ -208,12 +208,13 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
 
 
 def _find_goal(over: Node | None) -> Node | None:
-    """Return the formula for the total that ends a game, or None if `over` does not compare a total with one."""
+    """Return the formula for the total that ends a game, or None if there is none that is known before the game."""
     match over:
         case Call("any" | "every" | "all", (inner,)):
             return _find_goal(inner)
         case Pair(">=" | "<=" | "=", Name("total"), goal):
-            return goal
+            # A goal that changes during the game cannot be named.
+            return None if {name.name for name in list_names(goal)} & {"round", "total"} else goal
     return None
 
 

@@ -301,7 +301,7 @@ class After:
     """What formulas without boxes can see between two rounds.
 
     `totals` maps the seats that played round `last` to their points. Players who have left are not in it and cannot end
-    the game. Before the first round, `totals` is empty and `last` is 0.
+    the game. Before the first round, `totals` is empty, `last` is 0, and no formula asks for a total.
 
     Decision: half-round
     """
@@ -325,7 +325,7 @@ class After:
         if name == "round":
             return self.last or round
         if name == "total":
-            return self.totals.get(seat, 0)
+            return self.totals[seat]
         return get_option(self.setup, name)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:

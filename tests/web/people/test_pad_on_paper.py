@@ -12,6 +12,7 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.tables import Tables
+from tests.support.marks import play_game
 from tests.support.own_pads import GOLF
 
 START = """format = 1
@@ -111,6 +112,21 @@ def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() ->
     heads += ["Round", "Total", "Wolves ties: fewest"]
     assert [line for line in by_rounds if line][:16] == ["1", *heads, "2", *heads]
     assert by_rounds[-1] == "Highest score wins. Ends at 50."
+
+
+@pytest.mark.parametrize(
+    ("over", "ends"),
+    [
+        ("total >= 40 + 10", ["50."]),
+        ("total >= 40 + 10 * round", []),
+        ("total <= least(total) - 3", []),
+        ("any(all(total >= 40 + round))", []),
+    ],
+)
+def test_points_that_end_the_game_are_named_only_if_they_are_known_before_it(over: str, ends: list[str]) -> None:
+    game = parse_own_game(START + f'over = "{over}"\n' + ROWS)
+    for texts in (blank_pads.find_pad(game, PadRequest(2)).right, game.rules_in_words(play_game(game, "Ann", "Bo"))):
+        assert re.findall(r"Ends at (\S+)", " ".join(map(str, texts))) == ends
 
 
 MANY = [f'[row.r{number}]\nlabel = "Row number {number}"\n' for number in range(24)]
