@@ -62,7 +62,7 @@ def find_winners(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool
     """
     least = min(totals)
     tied = [position for position, total in enumerate(totals) if total == least]
-    if fewest_cards and len(tied) > 1:
+    if fewest_cards:
         fewest = min(cards[position] for position in tied)
         tied = [position for position in tied if cards[position] == fewest]
     return tuple(tied)
