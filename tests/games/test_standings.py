@@ -112,6 +112,13 @@ def test_who_joined_late_has_no_place() -> None:
     assert standings.leaders == (0,)
 
 
+def test_who_left_and_has_no_place_comes_after_the_last_who_has_one() -> None:
+    setup = change_seats(play("Ann", "Bob", "Cid"), (1, (0, 1, 2)), (2, (1, 2)))
+    standings = compute_standings(GAME, setup, rounds((50, 9, 3), (None, 1, 1)))
+    assert standings.places == {1: 1, 2: 2}
+    assert standings.in_order == (1, 2, 0)
+
+
 def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:
     golf = build_game(parse_pad(TIE, "golf"))
     setup = Setup(("Ann", "Bob"), {}, ((1, (0, 1)),))

@@ -376,11 +376,13 @@ def test_the_best_average_is_first_whichever_end_wins() -> None:
     assert [standing.person for standing in most] == [ANNA, CLEO, BO]
 
 
-def test_averages_in_what_was_played_most_come_first() -> None:
+def test_averages_and_records_in_what_was_played_most_come_first() -> None:
     seldom, often = (
         of_kind("t", False, {ANNA: 2, BO: 1})._replace(kind=GameKind("tally", name, 1, False))
         for name in ("Belote", "Skat")
     )
+    records = statistics.find_records([seldom, often, often])
+    assert [record.kind.edition for record in records] == ["Skat", "Belote"]
     averages = statistics.compute_averages([seldom, often, often])
     assert [(average.kind.edition, average.person) for average in averages] == [
         ("Skat", ANNA),
