@@ -82,7 +82,7 @@ class Written:
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
     has_clock: bool = False
-    _json_by_round: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    _json_by_round: dict[int, str] = field(default_factory=dict, compare=False)
     """Cache of `_marks`: the serialised marks by round.
 
     A new line drops the rounds that it writes to and keeps the rest.

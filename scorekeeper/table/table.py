@@ -69,9 +69,9 @@ class Table:
     """Each setup ever written, with the number of its line."""
     before: InitVar[ScoreCache | None] = None
     """Scores of the same table with fewer lines, to be taken over where nothing changed."""
-    scored: ScoreCache = field(init=False, repr=False)
-    _sheets: dict[int, Sheet] = field(default_factory=dict, init=False, repr=False)
-    _standings: dict[int, Standings] = field(default_factory=dict, init=False, repr=False)
+    scored: ScoreCache = field(init=False)
+    _sheets: dict[int, Sheet] = field(default_factory=dict, init=False)
+    _standings: dict[int, Standings] = field(default_factory=dict, init=False)
 
     def __post_init__(self, before: ScoreCache | None) -> None:
         being_told = find_unfinished_rounds(self.known.plays, 0)

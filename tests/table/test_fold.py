@@ -89,24 +89,39 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
         assert everything(table) == everything(fold_table(row, table.lines))
 
 
+TALLY = StoredTable("t", "tally", 1, "BCDFG", 0, 0)
+
+SETUP = Setup(("A", "B"), GAMES["tally"].default_options(), ((1, (0, 1)),))
+
+FIRST = Line(1, "op1", 1, By("a"), Change(SETUP))
+
+SPOT = spots(GAMES["tally"], SETUP)[0]
+
+
+def write(seq: int) -> Line:
+    return Line(seq, f"op{seq}", seq, By("a"), Write({SPOT: seq}))
+
+
 def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
-    game = GAMES["tally"]
-    row, setup = StoredTable("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
-    first = Line(1, "op1", 1, By("a"), Change(setup))
-    spot = spots(game, setup)[0]
-    more = tuple(Line(seq, f"op{seq}", seq, By("a"), Write({spot: seq})) for seq in range(2, 9))
-    assert everything(add_lines(fold_table(row, (first,)), row, more)) == everything(fold_table(row, (first, *more)))
+    more = tuple(map(write, range(2, 9)))
+    assert everything(add_lines(fold_table(TALLY, (FIRST,)), TALLY, more)) == everything(
+        fold_table(TALLY, (FIRST, *more))
+    )
 
 
 def test_a_line_that_only_adds_something_replays_no_earlier_one() -> None:
-    game = GAMES["tally"]
-    row, setup = StoredTable("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
-    table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
-    spot = spots(game, setup)[0]
-    written = add_lines(table, row, (Line(2, "op2", 2, By("a"), Write({spot: 1})),))
-    undone = add_lines(written, row, (Line(3, "op3", 3, By("a"), Strike(2)),))
+    table = fold_table(TALLY, (FIRST,))
+    written = add_lines(table, TALLY, (write(2),))
+    undone = add_lines(written, TALLY, (Line(3, "op3", 3, By("a"), Strike(2)),))
     assert written.corrections is table.corrections
     assert undone.corrections is not table.corrections
+
+
+def test_a_cached_digest_makes_no_state_different() -> None:
+    table, other = [fold_table(TALLY, (FIRST, write(2))) for _ in range(2)]
+    digest = table.known.written.digest_pad(1)
+    assert table.known == other.known
+    assert other.known.written.digest_pad(1) == digest
 
 
 def test_sequences_are_equal_if_they_are_of_one_kind_and_hold_the_same() -> None:
