@@ -311,3 +311,8 @@ def public_url(endpoint: str, **values: Any) -> str:
 def is_localhost() -> bool:
     """Return whether this page was opened under a host name that other phones cannot use, such as localhost."""
     return strip_port(request.host) in ("localhost", "127.0.0.1", "[::1]")
+
+
+def is_forwarded() -> bool:
+    """Return whether this request came through a proxy, which says so in a header."""
+    return "X-Forwarded-For" in request.headers or "Forwarded" in request.headers

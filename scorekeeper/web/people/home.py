@@ -23,6 +23,7 @@ from scorekeeper.web.request import (
     browser,
     ensure_browser,
     groups,
+    is_forwarded,
     is_localhost,
     is_phone,
     role,
@@ -100,7 +101,7 @@ def _describe_group(group: Group) -> GroupRow:
 def _find_copies_trouble() -> Text | None:
     """Return why the copies of the scores are not up to date. Return None on phones: only the host can mend it."""
     copies: Copies | None = current_app.extensions["copies"]
-    return copies.find_trouble() if copies and is_localhost() else None
+    return copies.find_trouble() if copies and is_localhost() and not is_forwarded() else None
 
 
 @bp.get("/apple-touch-icon.png")

@@ -2,11 +2,13 @@
 
 import re
 import time
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.language.text import Literal
 from tests.support.http import Player, code_of, field, join, links, play_example
 from tests.support.loops import at_least_one
 
@@ -56,6 +58,14 @@ def test_a_code_lets_in_however_it_is_typed(alice: Player, app: Flask, typed) ->
     answer = join(bo, typed(code_of(alice)))
     assert answer.status_code == 303
     assert bo.get(f"{alice.url}1/").status_code == 200
+
+
+def test_trouble_with_copies_is_shown_on_the_computer_itself_and_to_nobody_behind_a_proxy(app: Flask) -> None:
+    app.extensions["copies"] = SimpleNamespace(find_trouble=lambda: Literal("The stick is missing."))
+    client = app.test_client()
+    assert "The stick is missing." in client.get("/", base_url="http://localhost:8000").text
+    for headers in ({"X-Forwarded-For": "192.0.2.7"}, {"Forwarded": "for=192.0.2.7"}):
+        assert "stick" not in client.get("/", base_url="http://localhost:8000", headers=headers).text
 
 
 def test_a_code_works_in_the_address_line(alice: Player, app: Flask) -> None:
