@@ -83,8 +83,8 @@ class ForeignHost(Exception):
 class Hosts:
     """WSGI middleware that marks requests for an unknown host name, to protect against DNS rebinding.
 
-    Allowed are the names in the setting TRUSTED_HOSTS. Without it, IP addresses, names of home networks and the host of
-    the setting PUBLIC_URL are allowed.
+    IP addresses, localhost and the host of the setting PUBLIC_URL are always allowed. So are the names in the setting
+    TRUSTED_HOSTS, or names of home networks if it is not set.
     """
 
     def __init__(self, app: "WSGIApplication", config: Config) -> None:
@@ -108,12 +108,13 @@ class Hosts:
     def _find_flaw(self, host: str) -> Text | None:
         if not is_valid_host(host):
             return NO_NAME
-        if self.only:
-            good = host_is_trusted(host.lower(), self.only)
-        else:
-            public = urlsplit(self.config.get("PUBLIC_URL") or "").hostname
-            # Nobody on the internet can own such a name or this IP address, so DNS rebinding cannot use it.
-            good = is_home(host) or strip_port(host) == public
+        name = strip_port(host).removesuffix(".")
+        public = urlsplit(self.config.get("PUBLIC_URL") or "").hostname
+        # DNS rebinding needs a name that an attacker can point to this computer. No name server is asked for an IP
+        # address or localhost, and nobody on the internet can own a name of a home network.
+        good = name in ("localhost", public) or is_ip_address(name)
+        if not good:
+            good = host_is_trusted(host.lower(), self.only) if self.only else is_home(host)
         if good:
             return None
         return Text(
@@ -168,15 +169,20 @@ def is_valid_host(host: str) -> bool:
 
 
 def is_home(host: str) -> bool:
-    """Return whether a host is an IP address or a name in a home network.
+    """Return whether a host is a name in a home network.
 
     Such a name has no dot, or one of the endings in `HOME_ENDINGS`.
     """
     name = strip_port(host).removesuffix(".")
+    return "." not in name or name.endswith(tuple(f".{ending}" for ending in HOME_ENDINGS))
+
+
+def is_ip_address(name: str) -> bool:
+    """Return whether a host name is an IP address, with brackets around an IPv6 address."""
     try:
         ip_address(name.strip("[]"))
     except ValueError:
-        return "." not in name or name.endswith(tuple(f".{ending}" for ending in HOME_ENDINGS))
+        return False
     return True
 
 

@@ -109,8 +109,26 @@ def test_names_of_the_settings_are_good_and_no_others(tmp_path: Path) -> None:
         ("Scores.Example.org:8000", 200),
         ("a.club.example", 200),
         ("example.org", 400),
-        ("localhost", 400),
+        ("raspberrypi", 400),
+        ("table.lan", 400),
+        ("a.localhost", 400),
         ("a..b", 400),
+    ):
+        assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
+    app.extensions["tables"].store.close()
+
+
+def test_beside_names_of_the_settings_all_addresses_in_digits_are_good_and_the_public_one(tmp_path: Path) -> None:
+    app = make_app(tmp_path, TRUSTED_HOSTS=[".club.example"], PUBLIC_URL="https://scores.example.org/")
+    for host, status in (
+        ("127.0.0.1:8000", 200),
+        ("192.0.2.2", 200),
+        ("192.0.2.2.", 200),
+        ("[::1]:8000", 200),
+        ("localhost:8000", 200),
+        ("scores.example.org", 200),
+        ("192.0.2.2.evil.example", 400),
+        ("127.1", 400),
     ):
         assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
     app.extensions["tables"].store.close()
