@@ -23,12 +23,8 @@ PAGE = ROOT / "docs" / "library.md"
 
 
 def test_the_examples_of_the_page_are_true() -> None:
-    text = PAGE.read_text("utf-8").replace("```", "")  # otherwise the end of a block would be read as output
-    examples = doctest.DocTestParser().get_doctest(text, {}, "library.md", str(PAGE), 0)
-    runner = doctest.DocTestRunner()
-    runner.run(examples)
-    assert runner.tries > 15
-    assert runner.failures == 0
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert (failed, tried > 15) == (0, True)
 
 
 @pytest.mark.parametrize("module", [scored, parade], ids=lambda module: module.__name__)
@@ -77,6 +73,10 @@ def test_the_worked_example_is_scored_as_in_the_app() -> None:
         ({"Ida": {"red": [11]}, "Leo": {}}, {}, "11"),
         ({"Ida": {"red": [1]}, "Leo": {}}, {"edition": "nl2030"}, "nl2030"),
         ({"Ida": {"red": [1]}, "Leo": {}}, {"colour": "red"}, "colour"),
+        ({}, {}, "players"),
+        ({"Ida": {"red": [1]}}, {}, "players"),
+        ({key: {} for key in "ABCDEFG"}, {}, "players"),
+        ({"Ida": {"red": [7, 1, 7]}, "Leo": {}}, {}, "red"),
     ],
 )
 def test_what_a_game_does_not_have_is_refused_by_its_key(
@@ -85,6 +85,31 @@ def test_what_a_game_does_not_have_is_refused_by_its_key(
     with pytest.raises(Malformed) as refused:
         parade.score_deal(piles, options)
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "sentence"),
+    [
+        ("gin_rummy", {"A": {}, "B": {}, "C": {}}, "players: For 2 players. There are entries of 3."),
+        ("parade", {}, "players: For 2 to 6 players. There are entries of 0."),
+        (
+            "parade",
+            {"A": {"red": [7, 7]}, "B": {}},
+            "red: Red 7 is entered 2 times, but there is only 1.",
+        ),
+        (
+            "diabolo",
+            {"A": {"green": [1] * 7}, "B": {}, "C": {}},
+            "green: Green 1 is entered 7 times, but there are only 6.",
+        ),
+    ],
+)
+def test_a_refusal_says_how_many_players_or_cards_there_are(
+    slug: str, players: dict[str, dict[str, list[int]]], sentence: str
+) -> None:
+    with pytest.raises(Malformed) as refused:
+        score_round(GAMES[slug], players)
+    assert str(refused.value) == sentence
 
 
 def test_a_player_who_was_not_there_at_the_start_is_refused() -> None:
@@ -97,7 +122,7 @@ def test_entries_of_the_whole_table_and_of_named_boxes_count() -> None:
     bids = {name: {"tricks.bid": bid, "tricks.took": bid} for name, bid in (("A", 1), ("B", 0), ("C", 0))}
     assert score_round(GAMES["oh_hell"], bids).winners == ("A",)
     shared = {"red.trident": 3, "red.harp": 5}
-    assert score_round(GAMES["diabolo"], {"A": {"red": [4]}, "B": {"red": [3]}}, shared).totals
+    assert score_round(GAMES["diabolo"], {"A": {"red": [4]}, "B": {"red": [3]}, "C": {}}, shared).totals
 
 
 @pytest.mark.parametrize("slug", GAMES)

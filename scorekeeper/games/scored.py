@@ -15,7 +15,7 @@ from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import ALL, END, Box, Mark, Options, Row, Seat, Setup, Sheet, Spot
 from scorekeeper.games.standings import Standings
 from scorekeeper.games.suits import NOBODY
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Plural, Text
 
 Entry = Mark | Sequence[Mark]
 """What stands in a box: a number, True, the key of a choice, or all chips of a box of chips."""
@@ -74,9 +74,13 @@ def score_game(
 
     `shared` has the entries of the whole table, by round. `options` are the house rules, by default those of the game.
     The players of the first round play all rounds. A blank means none where the game allows that. Raise Malformed, with
-    the key of a player, entry or option that is unknown or invalid.
+    the key of a player, entry or option that is unknown or invalid, or `players` if the game is not for so many.
     """
     names = tuple(rounds[0]) if rounds else ()
+    least, most = game.seats
+    if rounds and not least <= len(names) <= most:
+        text = Text("%(range)s There are entries of %(count)s.", range=game.describe_players(), count=len(names))
+        raise Malformed("players", text)
     setup = Setup(names, _choose(game, options or {}), ((1, tuple(range(len(names)))),))
     marks: dict[Spot, Mark] = {}
     rows = game.rows(setup)
@@ -139,10 +143,26 @@ def _marks(rows: Sequence[Row], round: int, seat: Seat | None, entries: Entries)
             strange = [chip for chip in chips if chip not in box.parts]
             if strange:
                 raise _unknown(strange[0], box.parts)
-            marks |= {Spot(round, row, box.key, seat, chip): box.parse(str(count)) for chip, count in chips.items()}
+            _check_copies(key, row, box, chips)
+            marks |= {Spot(round, row.key, box.key, seat, chip): count for chip, count in chips.items()}
         elif entry is not False:
-            marks[Spot(round, row, box.key, seat)] = box.parse(str(int(entry) if entry is True else entry))
+            marks[Spot(round, row.key, box.key, seat)] = box.parse(str(int(entry) if entry is True else entry))
     return marks
+
+
+def _check_copies(key: str, row: Row, box: Box, chips: Mapping[str, int]) -> None:
+    """Raise Malformed if a chip is entered more often than it exists. `key` names the entry."""
+    for chip, times in chips.items():
+        if times > box.most:
+            text = Plural(
+                "%(row)s %(item)s is entered %(times)s times, but there is only %(count)s.",
+                "%(row)s %(item)s is entered %(times)s times, but there are only %(count)s.",
+                box.most,
+                row=row.label,
+                item=chip,
+                times=times,
+            )
+            raise Malformed(key, text)
 
 
 def _finish(rows: Sequence[Row], round: int, entered: Collection[str]) -> dict[Spot, Mark]:
@@ -156,7 +176,7 @@ def _finish(rows: Sequence[Row], round: int, entered: Collection[str]) -> dict[S
     return marks
 
 
-def _find_box(rows: Sequence[Row], key: str, shared: bool, chips: bool) -> tuple[str, Box]:
+def _find_box(rows: Sequence[Row], key: str, shared: bool, chips: bool) -> tuple[Row, Box]:
     """Return the row and the box of an entry: the one that is named, the one called like its row, or the only one.
 
     `chips` is set if the entry is a list, which only a box of chips can hold. Raise Malformed if there is none.
@@ -164,7 +184,7 @@ def _find_box(rows: Sequence[Row], key: str, shared: bool, chips: bool) -> tuple
     name, _, wanted = key.partition(".")
     for row in rows:
         if row.key == name and (box := _choose_box(row, wanted, shared, chips)):
-            return row.key, box
+            return row, box
     raise _unknown(key, [f"{row.key}.{box.key}" for row in rows for box in row.boxes if box.shared == shared])
 
 

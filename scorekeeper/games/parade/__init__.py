@@ -53,7 +53,8 @@ def score_deal(piles: Mapping[str, Mapping[str, Sequence[int]]], options: Option
     """Return a deal, scored, from the cards in front of each player, by name and colour.
 
     Colours are red, blue, purple, green, grey and orange, in every edition. `options` are the house rules, such as
-    `{"edition": "it2008"}`. Raise Malformed, with the key of a colour, card or option that does not exist.
+    `{"edition": "it2008"}`. Raise Malformed, with the key of a colour, card or option that does not exist, of a colour
+    that has a card twice, or `players` if there are not two to six.
 
     Rule: parade/most, parade/values, parade/winner, parade/tie
     """
