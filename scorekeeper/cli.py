@@ -287,7 +287,12 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
 
 
 @scorekeeper.command("backup", help=Text("back up all tables to a file (safe while the app is running)"))
-@argument("target", type=Path, metavar=Text("FILE|FOLDER"), help=Text("a new file, or a folder to put it in"))
+@argument(
+    "target",
+    type=Path,
+    metavar=Text("FILE|FOLDER"),
+    help=Text("a new file whose name ends in .db, or an existing folder to put it in"),
+)
 @instance_option
 @click.pass_obj
 def backup(words: Catalogue, target: Path, instance: Path) -> None:

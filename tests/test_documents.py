@@ -93,6 +93,7 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     (table_id,) = [row[0] for row in store.query("SELECT id FROM tables")]
     store.close()
     shutil.copytree(folder / "instance", folder / "var" / "lib" / "scorekeeper")
+    (folder / "var" / "backups").mkdir()
     (folder / "question.json").write_text(GAMES["parade"].rulings["score"].example, "utf-8")
     return folder, table_id
 

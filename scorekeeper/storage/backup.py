@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from scorekeeper.language.text import Literal, NotDone, Text
+from scorekeeper.language.text import Literal, NotDone, Text, join_sentences
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
@@ -30,6 +30,8 @@ BESIDE = ("", "-wal", "-journal")
 KEY_LENGTH = 1024
 """Maximum length of a key in bytes."""
 
+OR_A_FILE = Text("For a file, choose a name that ends in .db.")
+
 NO_COPY = Text("An older database is copied before it is upgraded. The copy failed, so nothing was changed.")
 
 
@@ -38,20 +40,34 @@ class Refused(NotDone):
 
 
 def backup(instance: Path, target: Path) -> Path:
-    """Copy the database, which may be in use, to a new file, and return the path of the file.
+    """Copy the database, which may be in use, to the file chosen by `choose_file`, and return the path of the file.
 
-    If `target` is a folder, the file in it is named after the current time. The copy contains every line that was
-    acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
+    The copy contains every line that was acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
     """
     source = instance / DATABASE
     if not source.exists():
         raise Refused(Text("There is no database in %(path)s.", path=instance))
+    target = choose_file(target)
     # A copy of a damaged database would look like a good backup.
     check_usable(source)
-    if target.is_dir():
-        target /= time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
     with _copy_to(source, target) as copy:
         mark_complete(copy, instance)
+    return target
+
+
+def choose_file(target: Path) -> Path:
+    """Return the path for a new backup: `target` if it ends in .db, or a file in that folder named after the time.
+
+    Raise Refused if the folder does not exist, as when its disk is not connected.
+    """
+    if target.is_dir():
+        return target / time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
+    # Any other name is that of a folder. As a file it would be on this disk, where nobody expects it.
+    is_file = target.suffix == ".db"
+    folder = target.parent if is_file else target
+    if not (is_file and folder.is_dir()):
+        text = "There is no folder %(path)s, so no backup was made. If it is on another disk, connect that disk."
+        raise Refused(join_sentences([Text(text, path=folder), *([] if is_file else [OR_A_FILE])]))
     return target
 
 

@@ -171,7 +171,7 @@ class Copies:
         if self.following.path is None or path.exists() or time.monotonic() < self._next_try:
             return
         # It gets its name only once it is known to be sound.
-        unchecked = path.with_suffix(".db.unchecked")
+        unchecked = path.with_name(f"unchecked-{path.name}")
         unchecked.unlink(missing_ok=True)
         made = _run("backup", str(unchecked), "--instance", str(self.store.path.parent))
         if made.returncode:

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage import migrations
-from scorekeeper.storage.backup import BESIDE, Refused, backup, restore
+from scorekeeper.storage.backup import BESIDE, Refused, backup, choose_file, restore
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
@@ -111,6 +111,7 @@ def backup_of(address: str, target: Path) -> Path:
 
     Raise the same errors as `backup`.
     """
+    target = choose_file(target)
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return backup(Path(folder), target)

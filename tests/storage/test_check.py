@@ -161,7 +161,7 @@ def test_a_destroyed_page_is_told(database: Path) -> None:
 
 def test_a_database_of_a_newer_scorekeeper_is_refused_with_a_sentence(database: Path) -> None:
     by_hand(database, "INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
-    for command in (["check", str(database)], ["backup", f"{database}.kept", "--instance", str(database.parent)]):
+    for command in (["check", str(database)], ["backup", f"{database}.kept.db", "--instance", str(database.parent)]):
         said = scorekeeper(*command, code=2)[1]
         assert (
             said == f"{database} was written by a newer version of Scorekeeper. "

@@ -306,7 +306,7 @@ def test_the_daily_backup_is_checked_before_it_gets_its_name(store: Store, stick
     (daily,) = stick.glob("scorekeeper-????-??-??.db")
     assert check(daily).faults == ()
     assert copies.verified
-    assert not list(stick.glob("*.unchecked"))
+    assert not list(stick.glob("unchecked-*"))
 
 
 def test_a_database_with_a_fault_is_said_and_older_copies_stay(store: Store, stick: Path) -> None:
