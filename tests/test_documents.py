@@ -48,6 +48,10 @@ ELSEWHERE = {
     "test_hosting.py::test_the_steps_of_the_image_work_in_a_bare_debian",
     ".venv/bin/python -m pip install --upgrade --upgrade-strategy eager -e '.[test,check]'": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
+    ".venv/bin/pip install --constraint constraints.txt zeroconf": "tests/test_packaging.py"
+    "::test_every_part_is_pinned_and_explained",
+    ".venv/bin/pip install --constraint constraints.txt --editable '.[postgres,metrics,names]'": "tests/"
+    "test_packaging.py::test_every_part_is_pinned_and_explained",
     ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
     ".venv/bin/python -m tools.sbom": "tests/test_packaging.py::test_the_wheel_says_what_it_is_made_of",

@@ -1,5 +1,6 @@
 """Choice of the engine: SQLite in the instance folder, or PostgreSQL if a setting gives its address."""
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,6 +34,7 @@ def check_address(address: object) -> str:
     if not isinstance(address, str) or not address.startswith(SCHEMES):
         raise Unusable(Text("SCOREKEEPER_DATABASE must be an address, such as postgresql://user@host/name."))
     if not (find_spec("psycopg") and find_spec("psycopg_pool")):
-        line = "pip install 'scorekeeper[postgres]'"
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        line = f'{python} -m pip install "psycopg[binary]" psycopg-pool'
         raise Unusable(Text("PostgreSQL needs two more packages. Run: %(line)s", line=line))
     return address
