@@ -5,7 +5,6 @@ import io
 import os
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 import time
@@ -56,11 +55,6 @@ HOUR = 3600
 LAST_ANSWERS = 6
 """Seconds granted to responses in progress when the app stops."""
 HOW_TO_RESTORE = Text("To restore a backup into an empty folder, run: scorekeeper restore")
-SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
-"""First releases of SQLite with the fix of the WAL-reset bug, one per series that has it.
-
-All releases after the last of them have it too.
-"""
 
 
 def serve(
@@ -360,20 +354,6 @@ def draw_qr(address: str) -> str:
     return drawn.getvalue()
 
 
-def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
-    """Return the version of SQLite, with a note if it has the WAL-reset bug.
-
-    A single writer never triggers the bug.
-    """
-    name = f"SQLite {'.'.join(map(str, version))}"
-    safe = version >= SAFE_SQLITE[-1] or any(version[:2] == mended[:2] and version >= mended for mended in SAFE_SQLITE)
-    return (
-        Literal(name)
-        if safe
-        else Text("%(name)s (has the WAL-reset bug; safe here: one process, one writer)", name=name)
-    )
-
-
 def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable[Text]) -> None:
     """Print the address, where scores are saved and copied, and where the copy of an upgraded database is.
 
@@ -406,8 +386,7 @@ def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
     for note in copies.list_notes() if copies else ():
         print(speak(note, words))
-    line = describe_sqlite() if store.engine.startswith("SQLite") else Literal(store.engine)
-    print(speak(line, words), flush=True)
+    print(store.engine, flush=True)
 
 
 def open_more_files() -> None:
