@@ -119,6 +119,13 @@ def list_games() -> Text:
     return Literal(", ".join(GAMES))
 
 
+def list_games_with_referee() -> Text:
+    """Return the keys of the games about which the referee answers questions, separated by commas."""
+    from scorekeeper.rulings import list_games
+
+    return Literal(", ".join(list_games()))
+
+
 def parse_number(word: str) -> int:
     """Return an argument as a whole number. Raise Invalid if it is none."""
     try:
@@ -211,7 +218,7 @@ def demo(words: Catalogue, host: str, port: int, log: bool, minutes: float) -> i
 
 
 @scorekeeper.command("rule", help=Text("ask the referee a question: JSON in, ruling out"), add_help_option=False)
-@argument("game", required=False, help=lambda: Text("one of: %(games)s", games=list_games()))
+@argument("game", required=False, help=lambda: Text("one of: %(games)s", games=list_games_with_referee()))
 @argument("kind", required=False, help=Text("the question, such as score; add --help to see what it takes"))
 @option("--check", type=Path, metavar=FILE, help=Text("check every ruling in a file and list those that differ"))
 @option("-h", "--help", "wants_help", is_flag=True, help=SHOW_HELP)

@@ -1,7 +1,7 @@
 """Questions to the referee as JSON: answers, JSON Schemas, and checks of a file of rulings."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from scorekeeper.games import GAMES
@@ -72,13 +72,22 @@ def deck(slug: str) -> Deck:
     return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 
 
+def list_games() -> list[str]:
+    """Return the keys of the games about which the referee answers questions."""
+    return [game.slug for game in GAMES.values() if game.rulings]
+
+
 def find_ruling(game: str, kind: str | None) -> tuple[Game, Ruling]:
     """Return a game and one of its kinds of question. Raise Malformed if there is no such game or kind."""
     if game not in GAMES:
-        raise Malformed("game", Text("There is no %(name)s. Choose one of: %(known)s.", **_quote_names(game, GAMES)))
+        text = "There is no %(name)s. Choose one of: %(known)s."
+        raise Malformed("game", Text(text, **_quote_names(game, list_games())))
+    if not GAMES[game].rulings:
+        text = "The referee answers no questions about %(name)s. Choose one of: %(known)s."
+        raise Malformed("game", Text(text, **_quote_names(game, list_games())))
     rulings = GAMES[game].rulings
     if kind is None:
-        choose = Text("Choose one of %(known)s.", known=_quote_names("", rulings)["known"])
+        choose = Text("Choose one of %(known)s.", known=Literal(", ".join(rulings)))
         raise Malformed("kind", Text("This is missing. %(expected)s", expected=choose))
     if kind not in rulings:
         raise Malformed("kind", Text("There is no %(name)s. Choose one of: %(known)s.", **_quote_names(kind, rulings)))
@@ -164,6 +173,6 @@ def _json(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _quote_names(name: str, known: Mapping[str, object]) -> dict[str, object]:
+def _quote_names(name: str, known: Iterable[str]) -> dict[str, object]:
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
-    return {"name": Literal(shown), "known": Literal(", ".join(known) or "–")}
+    return {"name": Literal(shown), "known": Literal(", ".join(known))}

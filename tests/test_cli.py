@@ -121,10 +121,17 @@ def test_a_game_without_a_kind_says_which_kinds_there_are() -> None:
     shown = scorekeeper("rule", "parade", "--help")[0].splitlines()
     assert shown[0] == "scorekeeper rule parade removal --help    # Which cards leave?"
     assert len(shown) == len(GAMES["parade"].rulings)
-    for words in (("parade",), ("hearts", "--help")):
+    said = scorekeeper("rule", "parade", code=2)[1]
+    assert said.startswith("kind: This is missing. Choose one of removal, score, ")
+
+
+def test_only_games_with_a_referee_are_offered_and_others_say_so() -> None:
+    asked = "parade, diabolo, hawaiki"
+    assert f"one of: {asked}\n" in scorekeeper("rule", "--help")[0]
+    assert scorekeeper("rule", "chess", "score", code=2)[1] == f"game: There is no chess. Choose one of: {asked}.\n"
+    for words in (("hearts",), ("hearts", "score"), ("hearts", "--help"), ("hearts", "score", "--help")):
         said = scorekeeper("rule", *words, code=2)[1]
-        assert said.startswith("kind: This is missing. Choose one of ")
-    assert "removal, score" in scorekeeper("rule", "parade", code=2)[1]
+        assert said == f"game: The referee answers no questions about hearts. Choose one of: {asked}.\n"
 
 
 def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:

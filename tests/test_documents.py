@@ -16,7 +16,6 @@ from urllib.request import urlopen
 import pytest
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
@@ -98,7 +97,6 @@ def scored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     store.close()
     shutil.copytree(folder / "instance", folder / "var" / "lib" / "scorekeeper")
     (folder / "var" / "backups").mkdir()
-    (folder / "question.json").write_text(GAMES["parade"].rulings["score"].example, "utf-8")
     return folder, table_id
 
 
