@@ -214,16 +214,22 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
         label_ending(scoring),
         url_for("lists.end", table_id=table_id),
         "flag" if scoring else "close",
-        about=Text("New table, export, archive") if scoring else Text("Export, take off the list"),
+        about=Text("New table, group, archive") if scoring else Text("Take off the list of this phone"),
+    )
+    export = MenuEntry(
+        Text("Export"),
+        url_for("export.table_page", table_id=table_id),
+        "share",
+        about=Text("Transcript, file, spreadsheet, text"),
     )
     if not scoring:
         board = MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv")
-        return board, printing, ending
+        return board, printing, export, ending
     return (
         MenuEntry(
             Text("Invite"),
             url_for("invite.page", table_id=table_id),
-            "share",
+            "qr",
             about=Text("Code, QR code and link to this table"),
         ),
         MenuEntry(
@@ -239,5 +245,6 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
             about=Text("Colours, seats, names, rules"),
         ),
         printing,
+        export,
         ending,
     )

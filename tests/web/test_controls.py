@@ -33,7 +33,7 @@ MEANINGS = {
     "search": "[Ff]ind|[Ss]earch",
     "star": "[Ff]avourite",
     "sound": "Say it aloud",
-    "share": "[Ss]hare|Export|Picture|Invite|Send",
+    "share": "[Ss]hare|Export|Picture|Send",
     "import": "Import",
     "flag": "Finish",
     "people": "Members|[Pp]layers|seat",

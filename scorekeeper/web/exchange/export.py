@@ -92,7 +92,7 @@ def table_page(table_id: str) -> str:
     """Show the page with the export formats of a table."""
     table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
-    return _render_export(Export((table,)), back, build_head(table), build_menu(table))
+    return _render_export(Export((table,)), back, build_head(table), build_menu(table, "share"))
 
 
 @bp.get("/t/<table_id>/take/<form>")

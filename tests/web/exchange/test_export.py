@@ -54,6 +54,19 @@ def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: s
             assert f'href="{where}/{form}"' in page.text
 
 
+def test_the_menu_of_a_table_that_goes_on_leads_to_its_export(alice: Player, app: Flask) -> None:
+    alice.tap("1.red.count.0.=3")
+    take = f"/t/{alice.table}/take"
+    watching = app.test_client()
+    watching.get(f"/j/{app.extensions['tables'].store.link(alice.table, 'watch')}")
+    for phone in (alice.client, watching):
+        for path in ("", "1/sheet", "take"):
+            menu = phone.get(f"/t/{alice.table}/{path}").text.split('<details class="more">')[1].split("</ul>")[0]
+            assert re.findall(r'href="([^"]*)"[^>]*><svg[^>]*><use href="#i-share"', menu) == [take]
+            assert ("aria-current" in menu) == (path == "take")
+    assert "/transcript.txt" in alice.client.get(take).text
+
+
 def test_a_program_gets_the_same_with_a_link_that_watches(friday: Friends, app: Flask) -> None:
     store, program = friday.tables.store, app.test_client()
     for id, where in ((friday.group, friday.url), *((id, f"/t/{id}/") for id in friday.load().tables)):
