@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -70,13 +71,30 @@ def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
 
 def test_the_sdist_holds_what_it_takes_to_run_and_to_test(unpacked: Path) -> None:
     needed = files_in("scorekeeper") | files_in("templates") | files_in("static") | files_in("tests")
-    needed |= {"dev.py", "constraints.txt", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"}
+    needed |= {"dev.py", "constraints.txt", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".dockerignore"}
     assert not {name for name in needed if not (unpacked / name).is_file()}
 
 
 def test_the_sdist_holds_no_scores(unpacked: Path) -> None:
     assert not (unpacked / "instance").exists()
     assert not (unpacked / ".venv").exists()
+
+
+def test_the_image_is_built_from_what_the_wheel_needs_and_nothing_else(wheel: Path, tmp_path: Path) -> None:
+    """Scores, the secret key and passwords of a checkout are not copied into the image."""
+    _, everything, *kept, bytecode = (ROOT / ".dockerignore").read_text().splitlines()
+    assert (everything, bytecode) == ("*", "**/__pycache__")
+    for line in kept:
+        name = re.sub("^!", "", line)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / "src" / name)
+        else:
+            (tmp_path / "src").mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, tmp_path / "src")
+    assert build("wheel", tmp_path / "src", tmp_path / "dist").read_bytes() == wheel.read_bytes()
+    named = set(re.findall(r"/src/([\w.]+)", (ROOT / "hosting" / "Containerfile").read_text()))
+    assert {f"!{name}" for name in named} <= set(kept)
+    assert not [name for name in ("instance", ".git", ".venv", "hosting") if f"!{name}" in kept]
 
 
 def test_the_sdist_makes_the_same_wheel(unpacked: Path, wheel: Path, tmp_path: Path) -> None:
