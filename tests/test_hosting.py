@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
@@ -22,25 +23,28 @@ import pytest
 from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
-from tests.support.postgres import Server
+from tests.support.postgres import FAST, NoPostgres, Server, running
 from tests.support.server import clean_environment, read_greeting, serving
 from tests.support.soak import SOAK
 
 ROOT = Path(__file__).parent.parent
 HOSTING = ROOT / "hosting"
-COMMANDS = [
-    line
-    for block in re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M | re.S)
-    for line in block.splitlines()
-]
-HERE = ("scorekeeper", "curl", "createuser", "createdb", "export SCOREKEEPER")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M | re.S)
+COMMANDS = [line for kind, block in BLOCKS if kind == "sh" for line in block.splitlines()]
+HERE = ("scorekeeper", "curl", "runuser", "export SCOREKEEPER", "install", "echo")
 """Commands that are run in the plain suite, on PostgreSQL and in folders of the test."""
 BARE = ("python3", "/opt/scorekeeper/bin/pip", "apt-get")
 """Commands that install, which are run in the bare Debian."""
-WHEEL = ("python3 -m pip wheel", "pipx", "uvx")
+WHEEL = ("pip wheel", "pipx", "uvx")
 """Commands that run the app from its wheel, tested where they are installed, and with --soak, which installs them."""
 SERVICE = ("cp hosting", "systemd-analyze", "systemctl")
-CONTAINERS = ("podman", "cd hosting", "export POSTGRES")
+CONTAINERS = ("podman", "cd hosting", "[ -e .env ]")
+ACCESS = """\
+local all postgres trust
+local all all peer
+host all all 127.0.0.1/32 scram-sha-256
+"""
+"""The rules of access of Debian's PostgreSQL, except that tests cannot become the user postgres."""
 
 
 def of(*words: str) -> list[str]:
@@ -48,10 +52,16 @@ def of(*words: str) -> list[str]:
     return [line for line in COMMANDS if line.removeprefix("/opt/scorekeeper/bin/").startswith(words)]
 
 
+def block_of(kind: str) -> str:
+    """Return the only block of a kind on the page."""
+    (text,) = (block for language, block in BLOCKS if language == kind)
+    return text
+
+
 def test_every_command_is_typed_somewhere() -> None:
     known = {*of(*HERE), *of(*BARE), *of("pip"), *of(*WHEEL), *of(*SERVICE), *of(*CONTAINERS)}
     assert set(COMMANDS) == known
-    assert len(COMMANDS) == 26
+    assert len(COMMANDS) == 32
 
 
 def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
@@ -84,8 +94,28 @@ def request(question: str) -> None:
         urlopen(question.removeprefix("curl --fail ")).close()
 
 
-def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: Path) -> None:
+@pytest.fixture
+def strict_postgres() -> Iterator[Server]:
+    """A PostgreSQL server with the rules of access of Debian, which listens on the loopback address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings = tuple(text for text in FAST if not text.startswith("listen_addresses="))
+    try:
+        with running((*settings, "listen_addresses=127.0.0.1", f"port={port}")) as server:
+            server.stop()
+            (server.data / "pg_hba.conf").write_text(ACCESS)
+            server.start()
+            yield server
+    except NoPostgres as reason:
+        pytest.skip(str(reason))
+
+
+def test_what_is_typed_on_the_computer_itself_works(strict_postgres: Server, tmp_path: Path) -> None:
+    postgres = strict_postgres
     places = {
+        "runuser -u postgres -- ": "",
+        ":PASSWORD@127.0.0.1/": f":scores7@127.0.0.1:{postgres.port}/",
+        "/etc/": f"{tmp_path}/",
         "/opt/scorekeeper/bin/scorekeeper": f"{Path(sys.executable).parent}/scorekeeper" if SOAK else shlex.join(QUICK),
         "/var/lib": str(tmp_path),
         "/var/backups": str(tmp_path),
@@ -94,16 +124,16 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
         "PATH": f"{postgres.bin}{os.pathsep}{os.environ['PATH']}",
         "PYTHONUNBUFFERED": "1",
         "PGHOST": str(postgres.folder),
+        "PGPORT": postgres.port,
         "PGUSER": "postgres",
     }
     asked = of("curl")
     for line in of(*HERE):
         for there, here in places.items():
             line = line.replace(there, here)
-        line = line.replace("@127.0.0.1/scores", f"@/scores?host={postgres.folder}").replace("?host", "\\?host")
         if line.startswith("export "):
             name, _, value = line.removeprefix("export ").partition("=")
-            environment[name] = value.replace("\\", "")
+            environment[name] = value
         elif " run " in line or " demo " in line:
             port = re.search(r"--port (\d+)", line)
             with start_server(re.sub(r" --port \d+", "", line) + " --port 0", environment, tmp_path) as said:
@@ -115,9 +145,14 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
                     request(question.replace("http://127.0.0.1:8000/", address[0]))
                 assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         elif line not in asked:
-            ended = subprocess.run(**make_popen_arguments(line, environment, tmp_path), timeout=60)
+            # Without a terminal createuser reads the password from standard input.
+            words = make_popen_arguments(line, environment, tmp_path) | {"start_new_session": True}
+            ended = subprocess.run(**words, input="scores7\nscores7\n", timeout=60)
             assert ended.returncode == 0, (line, ended.stderr)
     assert list(tmp_path.glob("scorekeeper-*.db"))
+    kept = tmp_path / "scorekeeper.env"
+    assert kept.read_text() == f"SCOREKEEPER_DATABASE={environment['SCOREKEEPER_DATABASE']}\n"
+    assert kept.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +171,10 @@ def runners(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_it_runs_from_its_wheel_alone(runners: str, tmp_path: Path) -> None:
     own = {"PATH": runners, "PIPX_HOME": str(tmp_path / "pipx"), "UV_CACHE_DIR": str(tmp_path / "uv")}
     environment = clean_environment() | own | {"PYTHONUNBUFFERED": "1"}
-    build, *lines = (line.replace("dist", str(tmp_path / "dist")) for line in of(*WHEEL))
+    pip = f"{shlex.quote(sys.executable)} -m pip"
+    build, *lines = (
+        line.replace("/opt/scorekeeper/bin/pip", pip).replace("dist", str(tmp_path / "dist")) for line in of(*WHEEL)
+    )
     subprocess.run(["bash", "-c", build], check=True, cwd=ROOT, env=environment, capture_output=True)
     shutil.copy(ROOT / "constraints.txt", tmp_path)
     for line in at_least_one(lines):
@@ -164,12 +202,25 @@ def test_no_password_and_no_name_has_a_default() -> None:
     assert "read_only: true" in compose
 
 
+@pytest.mark.skipif(not shutil.which("openssl"), reason="There is no openssl here.")
+def test_a_second_start_of_the_containers_uses_the_password_of_the_first(tmp_path: Path) -> None:
+    (line,) = of("[ -e .env ]")
+    subprocess.run(["bash", "-c", line], check=True, cwd=tmp_path)
+    kept = (tmp_path / ".env").read_text()
+    assert re.fullmatch(r"POSTGRES_PASSWORD=[0-9a-f]{48}\nSCORES_NAME=scores.example.org\n", kept)
+    subprocess.run(["bash", "-c", line], check=True, cwd=tmp_path)
+    assert (tmp_path / ".env").read_text() == kept
+    assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
+    assert "hosting/.env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
 @contextmanager
-def behind_caddy(address: str, folder: Path) -> Iterator[int]:
-    """Run Caddy in front of an app as `hosting/Caddyfile` says, over http, and yield its port."""
+def behind_caddy(address: str, folder: Path, text: str) -> Iterator[int]:
+    """Run Caddy in front of an app as a Caddyfile says, over http, and yield its port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    text = (HOSTING / "Caddyfile").read_text("utf-8").replace("one:8000 two:8000", address.strip("/"))
+    text = re.sub("one:8000 two:8000|127.0.0.1:8000", address.strip("/"), text)
+    text = text.replace("scores.example.org", f"http://127.0.0.1:{port}")
     (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{text}")
     environment = clean_environment() | {"SCORES_NAME": f"http://127.0.0.1:{port}", "HOME": str(folder)}
     words = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
@@ -181,8 +232,9 @@ def behind_caddy(address: str, folder: Path) -> Iterator[int]:
 
 
 @pytest.mark.skipif(not shutil.which("caddy"), reason="There is no Caddy here.")
-def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out(tmp_path: Path) -> None:
-    with serving(tmp_path / "instance") as app, behind_caddy(app.address, tmp_path) as port:
+@pytest.mark.parametrize("text", [(HOSTING / "Caddyfile").read_text("utf-8"), block_of("caddy")], ids=["two", "one"])
+def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out(text: str, tmp_path: Path) -> None:
+    with serving(tmp_path / "instance") as app, behind_caddy(app.address, tmp_path, text) as port:
 
         def ask(path: str, body: str = "", **head: str) -> tuple[int, str]:
             there = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -205,6 +257,29 @@ def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out
         assert ask("/join", "x" * 64 * 1024)[0] == 400
         ask("/join", "no length\r\n", **{"Transfer-Encoding": "chunked"})
         assert ask("/offline")[0] == 200
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="There is no Caddy here.")
+def test_one_app_behind_caddy_is_set_up_as_the_page_says(tmp_path: Path) -> None:
+    (tmp_path / "Caddyfile").write_text(block_of("caddy"))
+    words = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
+    home = clean_environment() | {"HOME": str(tmp_path)}
+    assert "Valid configuration" in subprocess.run(words, check=True, capture_output=True, text=True, env=home).stdout
+    (tmp_path / "instance").mkdir()
+    settings = next(block for kind, block in BLOCKS if kind == "python" and "TRUSTED_PROXIES" in block)
+    # Without the public address, the start prints the one that the test opens.
+    (tmp_path / "instance" / "config.py").write_text(re.sub("PUBLIC_URL.*", "", settings), "utf-8")
+    with (
+        serving(tmp_path / "instance") as app,
+        behind_caddy(app.address, tmp_path, block_of("caddy")) as port,
+    ):
+        for _ in range(300):
+            with suppress(OSError):
+                assert score_a_game(f"http://127.0.0.1:{port}/") == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+                break
+            time.sleep(0.1)
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"http://127.0.0.1:{port}/metrics")
 
 
 def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ class Server:
         self.data = folder / "data"
         self.bin = programs()
         self.settings = settings
+        self.port = next((text.removeprefix("port=") for text in settings if text.startswith("port=")), "5432")
         self.who: dict[str, object] = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam(NOBODY)
@@ -128,7 +129,8 @@ class Server:
 
     def address(self, database: str) -> str:
         """Return the address of one of its databases."""
-        return f"postgresql://postgres@/{database}?host={quote(str(self.folder), safe='')}"
+        port = "" if self.port == "5432" else f":{self.port}"
+        return f"postgresql://postgres@{port}/{database}?host={quote(str(self.folder), safe='')}"
 
     def database(self) -> str:
         """Return the address of a new, empty database."""
