@@ -222,7 +222,8 @@ def assemble(folder: Path) -> Iterator[Restored]:
             read_key(source)
             break
     else:
-        raise Refused(Text("There is no copy in %(path)s.", path=folder))
+        text = "There is no following copy (see COPIES_TO) in %(path)s. To restore a backup, give its file."
+        raise Refused(Text(text, path=folder))
     with tempfile.TemporaryDirectory() as aside:
         path = Path(aside) / source.name
         path.write_bytes(source.read_bytes())

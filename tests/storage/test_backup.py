@@ -125,6 +125,15 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     assert not (tmp_path / "new").exists()
 
 
+def test_a_folder_of_backups_says_how_one_of_them_is_restored(instance: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    backup(instance, tmp_path / "kept")
+    said = refusal("restore", tmp_path / "kept", "--instance", tmp_path / "new")
+    assert said.startswith(f"There is no following copy (see COPIES_TO) in {tmp_path / 'kept'}.")
+    assert "give its file" in said
+    assert not (tmp_path / "new").exists()
+
+
 @pytest.mark.parametrize(
     "sql",
     [
