@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from scorekeeper.cli_parser import (
     CHOOSE_ONE,
@@ -438,21 +439,29 @@ def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
 @argument("source", type=Path, metavar=FILE, help=Text("a file whose name ends in scorekeeper.json or transcript.txt"))
 @option("--check", is_flag=True, help=Text("check the file line by line without importing anything"))
 @instance_option
-@click.pass_obj
-def import_(words: Catalogue, source: Path, check: bool, instance: Path) -> None:
+@click.pass_context
+def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> None:
     """Import a file, or only check it."""
     from scorekeeper.storage.exchange import check_file, import_file
+    from scorekeeper.storage.lockfile import DATABASE
 
     if check:
         text = Text("Every line is valid. Tables: %(tables)s.", tables=check_file(source.read_bytes()))
     else:
-        brought, link = import_file(instance, source.read_bytes(), find_postgres())
+        content, address = source.read_bytes(), find_postgres()
+        # Typed in another folder than usual, the command would otherwise start a database that nobody finds again.
+        is_default = ctx.get_parameter_source("instance") is ParameterSource.DEFAULT
+        if is_default and not (address or (instance / DATABASE).exists()):
+            why = "There is no database in %(path)s. To import into a new one, choose its folder with --instance."
+            raise NotDone(Text(why, path=instance))
+        brought, place, link = import_file(instance, content, address)
         text = Text(
-            "Tables imported: %(tables)s. Anybody who opens %(link)s can score there.",
+            "Tables imported into %(path)s: %(tables)s. Anybody who opens %(link)s can score there.",
             tables=brought.tables,
+            path=place,
             link=Literal(link),
         )
-    print(speak(text, words))
+    print(speak(text, ctx.obj))
 
 
 @scorekeeper.command(

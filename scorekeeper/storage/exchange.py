@@ -259,8 +259,10 @@ def check_file(source: bytes) -> int:
     return len(package.tables)
 
 
-def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Imported, str]:
-    """Import a file from the command line. Return the result, and the path of a link with which to score.
+def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Imported, str, str]:
+    """Import a file from the command line.
+
+    Return the result, the place of the database, and the path of a link with which to score.
 
     `address` is that of a PostgreSQL database, which may be in use. If it is "", the SQLite database in the folder is
     used, which must not be in use. Raise Malformed, InUse, Unusable or OSError if that fails.
@@ -269,6 +271,6 @@ def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Impor
     groups = Groups(Tables(open_store(instance, address)))
     try:
         brought = import_package(groups, package)
-        return brought, f"/j/{groups.store.link(brought.id, 'score')}"
+        return brought, groups.store.place, f"/j/{groups.store.link(brought.id, 'score')}"
     finally:
         groups.store.close()

@@ -189,7 +189,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert isinstance(store, Store)
     folder, group = store.path.parent, secrets.token_hex(6)
     store.close()
-    brought, _ = import_file(folder, forge_group(group, scene.table))
+    brought, *_ = import_file(folder, forge_group(group, scene.table))
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))

@@ -18,6 +18,7 @@ from scorekeeper.exchange.formats import FORMATS, Export
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
+from tests.support.command import scorekeeper
 from tests.support.groups import Friends, open_group
 from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example
 from tests.support.parade import EXAMPLE, cards
@@ -228,9 +229,24 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     file, other = tmp_path / "friday.scorekeeper.json", tmp_path / "other"
     assert main(["import", str(file), "--instance", str(other)]) == 0
     said = capsys.readouterr().out
-    assert "Tables imported: 1." in said
+    assert f"Tables imported into {other / 'scorekeeper.db'}: 1. Anybody who opens /j/" in said
     assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
     assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
+
+
+def test_nothing_is_imported_into_a_new_database_unless_its_folder_is_named(
+    friday: Friends, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, file = app.extensions["tables"].store.path.parent, str(tmp_path / "friday.scorekeeper.json")
+    scorekeeper("export", friday.group, file, "--instance", str(here))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert scorekeeper("import", file, code=2)[1].startswith("There is no database in instance. To import into a new")
+    assert list(Path().iterdir()) == []
+    scorekeeper("import", file, "--instance", "instance")
+    assert scorekeeper("import", file)[0].startswith(
+        f"Tables imported into {Path('instance/scorekeeper.db').absolute()}: 0."
+    )
 
 
 @pytest.mark.parametrize(
