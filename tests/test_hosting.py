@@ -289,6 +289,46 @@ def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:
         assert answer.status == 200
 
 
+def test_scores_in_containers_go_back_to_an_earlier_version(postgres: Server, tmp_path: Path) -> None:
+    """The commands for the database of `compose.yaml` are run on a server of the tests, without containers."""
+    inside = "podman compose exec -T database "
+    page = (ROOT / "docs" / "upgrading.md").read_text("utf-8")
+    dump, *back = (line.removeprefix(inside) for line in page.splitlines() if line.startswith(inside))
+    environment = clean_environment() | {
+        "PATH": f"{postgres.bin}{os.pathsep}{os.environ['PATH']}",
+        "PGHOST": str(postgres.folder),
+    }
+    (tmp_path / "checkout" / "hosting").mkdir(parents=True)
+
+    def type_in(line: str) -> str:
+        words: dict[str, Any] = {"cwd": tmp_path / "checkout" / "hosting", "env": environment}
+        ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, **words)
+        assert ended.returncode == 0, (line, ended.stderr)
+        return ended.stdout
+
+    type_in("createuser --username postgres --superuser scorekeeper")
+    type_in("createdb --username scorekeeper scores")
+    address = postgres.address("scores").replace("postgres@", "scorekeeper@")
+    lines = "psql --username scorekeeper --tuples-only --command 'SELECT count(*) FROM lines' scores"
+    try:
+        with serving(tmp_path / "one", database=address) as app:
+            score_a_game(app.address)
+        before = type_in(lines)
+        type_in(dump)
+        with serving(tmp_path / "one", database=address) as app:
+            score_a_game(app.address)
+        assert type_in(lines) != before
+        for line in at_least_one(back):
+            type_in(line)
+        assert type_in(lines) == before
+        with serving(tmp_path / "one", database=address) as app:
+            score_a_game(app.address)
+    finally:
+        type_in("dropdb --username postgres --if-exists scores")
+        type_in("dropdb --username postgres --if-exists newer")
+        type_in("dropuser --username postgres scorekeeper")
+
+
 def runner() -> str | None:
     """Return the program that can run containers here, or None."""
     for name in ("podman", "docker"):
