@@ -219,7 +219,8 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
 @every_game
 def test_a_whole_game_is_written_down(game: Game) -> None:
     file = FOLDER / f"{game.slug}.txt"
-    assert file.exists(), f"{file} is missing: write its head and its taps, then run pytest --rewrite"
+    command = f".venv/bin/python -m pytest tests/games -k {game.slug} --rewrite"
+    assert file.exists(), f"{file} is missing: write its head and its taps, then run {command}"
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.txt")), ids=lambda file: file.stem)

@@ -2,7 +2,7 @@
 
 A transcript begins with its head (players, starter, options). Lines after > are what was tapped, exactly as a button
 encodes it: marks, `move 1.play.0.green-3` for the referee, `take back 5`, `correct 5 1.play.0.green-4`. The app writes
-all other lines: `pytest --rewrite` renews them, and git shows the difference.
+all other lines: `pytest --rewrite` renews them, and git shows the difference. It removes a first line after #.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,8 @@ def of_few_or_many(path: Path) -> bool:
 
 def replay_transcript(game: Game, text: str, tables: Tables) -> str:
     """Play the taps of a transcript at a real table, and return the transcript as the app writes it."""
-    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    lines = text.split("\n\n", 1)[0].splitlines()
+    head = dict(line.split(": ", 1) for line in lines if not line.startswith("#"))
     table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
     told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_describe_line(tables.load(table), 1)}"]
     round = 0
