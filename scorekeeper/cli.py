@@ -365,6 +365,7 @@ def check(words: Catalogue, source: Path | None, instance: Path) -> int:
     """Print what is damaged in a database. Return 1 if anything is, otherwise 0."""
     from scorekeeper.storage.check import check
     from scorekeeper.storage.lockfile import DATABASE
+    from scorekeeper.storage.sqlite_file import check_not_moved
 
     path: Path | str = source or instance / DATABASE
     if not source and (address := find_postgres()):
@@ -375,6 +376,8 @@ def check(words: Catalogue, source: Path | None, instance: Path) -> int:
     elif isinstance(path, Path) and path.is_file():
         findings = check(path)
     else:
+        if not source:
+            check_not_moved(instance / DATABASE)
         raise NotDone(Text("There is no database at %(path)s.", path=path))
     for fault in findings.faults:
         print(speak(fault, words))
@@ -403,13 +406,18 @@ def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
 
     if back:
         to_sqlite(address, instance)
-        text = Text("All tables are now in %(path)s. The old database is kept as a copy.", path=instance)
+        text = Text(
+            "All tables are now in %(path)s. Start the app without SCOREKEEPER_DATABASE. The old database is kept as "
+            "a copy.",
+            path=instance,
+        )
     else:
-        to_postgres(instance, address)
+        kept = to_postgres(instance, address)
         text = Text(
             "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
-            "is kept as a copy.",
+            "is kept as %(kept)s.",
             path=redact_address(address),
+            kept=kept,
         )
     print(speak(text, words))
 
@@ -444,6 +452,7 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
     """Import a file, or only check it."""
     from scorekeeper.storage.exchange import check_file, import_file
     from scorekeeper.storage.lockfile import DATABASE
+    from scorekeeper.storage.sqlite_file import check_not_moved
 
     if check:
         text = Text("Every line is valid. Tables: %(tables)s.", tables=check_file(source.read_bytes()))
@@ -452,6 +461,7 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
         # Typed in another folder than usual, the command would otherwise start a database that nobody finds again.
         is_default = ctx.get_parameter_source("instance") is ParameterSource.DEFAULT
         if is_default and not (address or (instance / DATABASE).exists()):
+            check_not_moved(instance / DATABASE)
             why = "There is no database in %(path)s. To import into a new one, choose its folder with --instance."
             raise NotDone(Text(why, path=instance))
         brought, place, link = import_file(instance, content, address)

@@ -20,7 +20,7 @@ from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
 from scorekeeper.storage.migrations import list_applied, list_migrations
-from scorekeeper.storage.sqlite_file import check_usable, connect, explain_unusable, open_read_only
+from scorekeeper.storage.sqlite_file import check_not_moved, check_usable, connect, explain_unusable, open_read_only
 from scorekeeper.version import VERSION
 
 # Without -shm, which SQLite rebuilds from the log.
@@ -44,15 +44,22 @@ def backup(instance: Path, target: Path) -> Path:
 
     The copy contains every line that was acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
     """
-    source = instance / DATABASE
-    if not source.exists():
-        raise Refused(Text("There is no database in %(path)s.", path=instance))
+    source = find_database(instance)
     target = choose_file(target)
     # A copy of a damaged database would look like a good backup.
     check_usable(source)
     with _copy_to(source, target) as copy:
         mark_complete(copy, instance)
     return target
+
+
+def find_database(instance: Path) -> Path:
+    """Return the path of the database in a folder. Raise Refused if there is none, MovedAway if it was moved away."""
+    path = instance / DATABASE
+    if not path.exists():
+        check_not_moved(path)
+        raise Refused(Text("There is no database in %(path)s.", path=instance))
+    return path
 
 
 def choose_file(target: Path) -> Path:
@@ -109,7 +116,7 @@ def restore(source: Path, instance: Path) -> Path:
     return target
 
 
-def _find_unused(path: Path) -> Path:
+def find_unused(path: Path) -> Path:
     """Return the path or, if that file exists, the first unused path with a number added.
 
     The names contain the time. So the path is in use if a process was killed and restarted in the same second.
@@ -133,7 +140,7 @@ def copy_before_change(instance: Path) -> Path | None:
             return None
     try:
         return backup(
-            instance, _find_unused(instance / time.strftime(f"scorekeeper-version-{len(behind)}-%Y-%m-%d-%H%M%S.db"))
+            instance, find_unused(instance / time.strftime(f"scorekeeper-version-{len(behind)}-%Y-%m-%d-%H%M%S.db"))
         )
     except (Refused, Unusable) as wrong:
         raise Unusable(Text("%(why)s %(cure)s", why=wrong.reason, cure=NO_COPY)) from wrong

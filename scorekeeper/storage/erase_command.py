@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.backup import Refused
+from scorekeeper.storage.backup import find_database
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import (
@@ -39,8 +39,8 @@ class Erasing:
     ) -> None:
         if not (id or name.strip()):
             raise NotErased(Text("Say what to erase: the ID of a table or a group, or --name NAME."))
-        if not address and not (instance / DATABASE).exists():
-            raise Refused(Text("There is no database in %(path)s.", path=instance))
+        if not address:
+            find_database(instance)
         self.instance = instance
         self.sqlite = not address
         self.groups = Groups(Tables(open_store(instance, address)))

@@ -1,7 +1,8 @@
 """Moving the scores between the engines. Every row stays as it is, so links, codes, phones and open pages still work.
 
 All rows are written in one transaction, or to a file that gets its name last. An interrupted move leaves nothing behind
-and can be repeated. A completed move is recognised by its equal content, so repeating it changes nothing.
+and can be repeated. Rows that are already there are recognised by their equal content. After a move to PostgreSQL the
+file gets another name, so that no app goes on with it by mistake.
 """
 
 import sqlite3
@@ -19,7 +20,7 @@ from sqlite_utils import Database
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage import migrations
-from scorekeeper.storage.backup import BESIDE, Refused, backup, choose_file, restore
+from scorekeeper.storage.backup import BESIDE, Refused, backup, choose_file, find_database, find_unused, restore
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
@@ -27,44 +28,74 @@ from scorekeeper.storage.migrations import StoredTable, list_tables
 from scorekeeper.storage.postgres_connections import OPTIONS, explain_unreachable, redact_address
 from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.storage.secret import read_secret_key
-from scorekeeper.storage.sqlite_file import connect, explain_unusable, open_read_only
+from scorekeeper.storage.sqlite_file import MOVED, connect, explain_unusable, open_read_only
 from scorekeeper.storage.store import Store
 
 Row = tuple[Any, ...]
 
 
-def to_postgres(instance: Path, address: str) -> None:
-    """Copy the scores of a folder into an empty PostgreSQL database. The scores in the folder stay as they are.
+def to_postgres(instance: Path, address: str) -> Path:
+    """Move the scores of a folder into an empty PostgreSQL database. Return the path of the file with the old scores.
 
-    Raise Refused, Unusable, InUse or OSError if that fails.
+    That file is the database under another name, with which `check_not_moved` refuses a start that would go on without
+    PostgreSQL. Raise Refused, Unusable, InUse or OSError on failure.
     """
-    if not (instance / DATABASE).exists():
-        raise Refused(Text("There is no database in %(path)s.", path=instance))
+    database = find_database(instance)
     # Opening it upgrades the schema, after making a backup.
     Store(instance).close()
-    with lock_database(instance), open_read_only(instance / DATABASE) as source, _connect(address) as target:
-        migrate(target, redact_address(address))
-        key = read_secret_key(instance)
-        with target.transaction():
-            # The limit of `OPTIONS` is for requests. Copying everything may take longer.
-            target.execute("SET LOCAL statement_timeout = 0")
-            # Nobody may write between the check for tables and the copy.
-            names = ", ".join(table.name for table in list_tables())
-            target.execute(f"LOCK TABLE {names}, settings IN ACCESS EXCLUSIVE MODE")
-            if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
-                if _is_same(source, target) and _read_key(target) == key:
-                    return
-                text = "%(path)s already contains tables. Choose an empty database."
-                raise Refused(Text(text, path=redact_address(address)))
-            try:
-                for table in list_tables():
-                    _pour(target, table, _of_sqlite(source, table))
-            except (UnicodeEncodeError, psycopg.DataError) as damaged:
-                text = "%(path)s contains characters that PostgreSQL cannot store. Run: scorekeeper check"
-                raise Refused(Text(text, path=instance / DATABASE)) from damaged
-            # An app may have generated a key in the empty database, with which open pages would be refused.
-            target.execute("DELETE FROM settings WHERE name = 'secret_key'")
-            target.execute("INSERT INTO settings VALUES ('secret_key', %s)", (key.hex(),))
+    with lock_database(instance):
+        _empty_log(database)
+        with open_read_only(database) as source, _connect(address) as target:
+            migrate(target, redact_address(address))
+            with target.transaction():
+                _copy_to_postgres(source, target, read_secret_key(instance), database, address)
+        return _set_aside(database)
+
+
+def _copy_to_postgres(
+    source: Database, target: "psycopg.Connection[Any]", key: bytes, database: Path, address: str
+) -> None:
+    """Copy all rows and the key, unless they are there already. Raise Refused if there are other ones.
+
+    `database` and `address` are the places of both, to be named in a message.
+    """
+    # The limit of `OPTIONS` is for requests. Copying everything may take longer.
+    target.execute("SET LOCAL statement_timeout = 0")
+    # Nobody may write between the check for tables and the copy.
+    names = ", ".join(table.name for table in list_tables())
+    target.execute(f"LOCK TABLE {names}, settings IN ACCESS EXCLUSIVE MODE")
+    if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
+        if _is_same(source, target) and _read_key(target) == key:
+            return
+        text = "%(path)s already contains tables. Choose an empty database."
+        raise Refused(Text(text, path=redact_address(address)))
+    try:
+        for table in list_tables():
+            _pour(target, table, _of_sqlite(source, table))
+    except (UnicodeEncodeError, psycopg.DataError) as damaged:
+        text = "%(path)s contains characters that PostgreSQL cannot store. Run: scorekeeper check"
+        raise Refused(Text(text, path=database)) from damaged
+    # An app may have generated a key in the empty database, with which open pages would be refused.
+    target.execute("DELETE FROM settings WHERE name = 'secret_key'")
+    target.execute("INSERT INTO settings VALUES ('secret_key', %s)", (key.hex(),))
+
+
+def _empty_log(database: Path) -> None:
+    """Write the log of a database into its file, which is then complete. Raise InUse if a reader prevents that."""
+    with connect(database) as db:
+        is_busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
+        raise InUse(database)
+
+
+def _set_aside(database: Path) -> Path:
+    """Give a database with an empty log a name under which no app uses it, and return its new path."""
+    kept = find_unused(database.with_name(MOVED.format(time.strftime("%Y-%m-%d-%H%M%S"))))
+    for beside in ("-wal", "-shm"):
+        Path(f"{database}{beside}").unlink(missing_ok=True)
+    database.rename(kept)
+    sync_folder(database.parent)
+    return kept
 
 
 def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:

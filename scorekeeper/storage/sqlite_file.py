@@ -21,12 +21,26 @@ CAUSES = {
     sqlite3.SQLITE_CANTOPEN: "moved",
 }
 
+MOVED = "scorekeeper-moved-{}.db"
+"""Name of a database whose scores were moved to PostgreSQL, with the time of the move."""
+
 
 class Damaged(Unusable):
     """Error: the file is no database, or parts of it cannot be read."""
 
     def __init__(self, path: Path, words: object) -> None:
         super().__init__(Text("%(path)s is damaged: %(words)s.", path=path, words=Literal(str(words))))
+
+
+class MovedAway(Unusable):
+    """Error: the scores of a folder were moved to PostgreSQL. `kept` is the file with the old ones."""
+
+    def __init__(self, path: Path, kept: Path) -> None:
+        text = (
+            "The scores in %(folder)s were moved to PostgreSQL. Set SCOREKEEPER_DATABASE to its address. "
+            "To use the old scores instead, rename %(kept)s to %(name)s."
+        )
+        super().__init__(Text(text, folder=path.parent, kept=kept, name=path.name))
 
 
 def connect(path: Path, read_only: bool = False) -> Database:
@@ -74,11 +88,18 @@ def find_cause(broken: Exception) -> str:
     return CAUSES.get(primary_code(broken), "")
 
 
-def check_usable(path: Path) -> None:
-    """Check a database before it is used, without changing it. A missing file passes.
+def check_not_moved(path: Path) -> None:
+    """Raise MovedAway if the database is missing because its scores were moved to PostgreSQL."""
+    if not path.exists() and (kept := max(path.parent.glob(MOVED.format("*")), default=None)):
+        raise MovedAway(path, kept)
 
-    Raise Damaged, Newer or Unusable if the database is not usable.
+
+def check_usable(path: Path) -> None:
+    """Check a database before it is used, without changing it. A missing file passes, unless it was moved away.
+
+    Raise Damaged, MovedAway, Newer or Unusable if the database is not usable.
     """
+    check_not_moved(path)
     if not path.exists():
         return
     with open_read_only(path) as db:

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from scorekeeper import create_app
 from scorekeeper.demo import fill
@@ -56,14 +57,22 @@ def instance(tmp_path: Path) -> Path:
 
 
 def export(folder: Path) -> bytes:
-    """Return all rows of a folder as bytes."""
-    with closing(sqlite3.connect(folder / "scorekeeper.db")) as conn:
+    """Return all rows of a folder as bytes, also of one whose scores were moved away."""
+    path = next(folder.glob("scorekeeper-moved-*.db"), folder / "scorekeeper.db")
+    with closing(sqlite3.connect(path)) as conn:
         lines = [
             repr((table, row))
             for table, columns, _ in list_tables()
             for row in conn.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
         ]
     return "\n".join(lines).encode() + (folder / "secret_key").read_bytes()
+
+
+def find_table(database: Path) -> str:
+    """Return the id of a table in a database file."""
+    with closing(sqlite3.connect(database)) as conn:
+        (found,) = conn.execute("SELECT id FROM tables WHERE game = 'parade' ORDER BY opened DESC").fetchone()
+    return str(found)
 
 
 def test_there_and_back_nothing_is_another_letter(instance: Path, postgres: Server, tmp_path: Path) -> None:
@@ -127,8 +136,8 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
     with psycopg.connect(address) as conn:
         assert conn.execute("SELECT count(*) FROM tables").fetchone() == (0,)
     monkeypatch.setattr(moving, "_pour", pour)
-    for _ in range(2):  # the second time, all rows exist already
-        to_postgres(instance, address)
+    for _ in range(2):  # the second time, all rows exist already, as after a crash before the file got its new name
+        to_postgres(instance, address).rename(instance / "scorekeeper.db")
     monkeypatch.setattr(moving, "_of_postgres", cut_rows)
     with pytest.raises(Cut):
         to_sqlite(address, tmp_path / "back")
@@ -148,6 +157,48 @@ def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, pos
     to_sqlite(address, tmp_path / "back")
     end.join()
     assert export(tmp_path / "back") == export(instance)
+
+
+def test_moved_scores_are_not_used_any_more_and_it_is_said_how_to_go_on_and_back(
+    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, address = export(instance), postgres.empty_database()
+    said, _ = scorekeeper("move", address, "--instance", str(instance))
+    assert [path.name for path in instance.glob("scorekeeper.db*")] == []
+    (kept,) = instance.glob("scorekeeper-moved-*.db")
+    assert said.endswith(f" Set SCOREKEEPER_DATABASE before you start the app. The old database is kept as {kept}.\n")
+    assert export(instance) == before
+    file = tmp_path / "golf.scorekeeper.json"
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
+    scorekeeper("export", find_table(kept), str(file))
+    monkeypatch.delenv("SCOREKEEPER_DATABASE")
+    for words in (
+        ["run", "--host=127.0.0.1", "--port=0"],
+        ["move", address],
+        ["backup", str(tmp_path)],
+        ["check"],
+        ["export", "abc", str(tmp_path / "x.text.txt")],
+        ["import", str(file)],
+        ["erase", "abc", "--yes"],
+    ):
+        refused = scorekeeper(*words, "--instance", str(instance), code=2)[1]
+        assert refused.startswith(f"The scores in {instance} were moved to PostgreSQL. Set SCOREKEEPER_DATABASE"), words
+        assert f"rename {kept} to scorekeeper.db." in refused
+    assert [path.name for path in instance.glob("scorekeeper.db*")] == []
+    monkeypatch.chdir(instance.parent)
+    assert "were moved to PostgreSQL" in scorekeeper("import", str(file), code=2)[1]
+    kept.rename(instance / "scorekeeper.db")
+    assert "No problems found" in scorekeeper("check", "--instance", str(instance))[0]
+
+
+def test_what_was_moved_comes_back_into_the_same_folder(instance: Path, postgres: Server) -> None:
+    before, address = export(instance), postgres.empty_database()
+    kept = to_postgres(instance, address)
+    said, _ = scorekeeper("move", address, "--back", "--instance", str(instance))
+    assert said.startswith(f"All tables are now in {instance}. Start the app without SCOREKEEPER_DATABASE.")
+    kept.unlink()
+    assert export(instance) == before
+    to_postgres(instance, postgres.database())
 
 
 def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
@@ -170,6 +221,25 @@ def test_scores_in_use_are_not_moved(instance: Path, postgres: Server) -> None:
     with pytest.raises(InUse):
         to_postgres(instance, postgres.empty_database())
     store.close()
+
+
+def test_a_reader_that_keeps_entries_in_the_log_holds_a_move_up(
+    instance: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres.empty_database()
+    monkeypatch.setattr(moving, "connect", lambda path: Database(sqlite3.connect(path, timeout=0)))
+    with closing(sqlite3.connect(instance / "scorekeeper.db")) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM names").fetchone()
+        with closing(Store(instance)) as store:
+            store.remember_names("phone", ("Cleo",), 600)
+        with pytest.raises(InUse):
+            to_postgres(instance, address)
+        reader.execute("COMMIT")
+    before = export(instance)
+    to_postgres(instance, address)
+    assert export(instance) == before
+    assert b"Cleo" in before
 
 
 def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, postgres: Server) -> None:
@@ -259,7 +329,7 @@ def test_a_group_is_taken_along_from_one_engine_to_the_other(
 
 def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Server) -> None:
     address = postgres.empty_database()
-    to_postgres(instance, address)
+    to_postgres(instance, address).rename(instance / "scorekeeper.db")
     store = PostgresStore(address)
     table = next(row.id for row in store.tables_of("phone", "running"))
     store.append(table, "op", Write({Spot(1, "red", "count", 0): 3}), BY, 900, lambda: None)
