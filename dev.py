@@ -23,13 +23,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-PIP = BIN / ("pip.exe" if os.name == "nt" else "pip")
+PYTHON = VENV / "bin" / "python"
+PIP = VENV / "bin" / "pip"
 EXTRAS: dict[str, set[str]] = {
     "run": set(),
     "test": {"test"},
@@ -135,6 +135,9 @@ def main(words: list[str]) -> int:
     if sys.version_info < (3, 11):  # noqa: UP036 - this file may be started with an older Python
         say(f"Scorekeeper needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
         return 1
+    if importlib.util.find_spec("fcntl") is None:
+        say("Scorekeeper does not run on Windows itself, but it does in WSL: see docs/systems.md.")
+        return 1
     if not words or words[0] not in EXTRAS:
         asked = bool(words) and words[0] in ("-h", "--help", "help")
         print(__doc__, file=sys.stdout if asked else sys.stderr)
@@ -181,12 +184,10 @@ def check() -> int:
     return max(subprocess.call([str(PYTHON), "-m", *command], cwd=ROOT) for command in commands)
 
 
-def hand_over(command: list[str]) -> int:
+def hand_over(command: list[str]) -> NoReturn:
     """Replace this process by a command, so that Ctrl-C and the exit code are the command's."""
     sys.stdout.flush()
-    if os.name == "posix":
-        os.execv(command[0], command)
-    return subprocess.call(command)
+    os.execv(command[0], command)
 
 
 # System packages
@@ -327,8 +328,7 @@ def whole_venv() -> bool:
 
 def was_moved() -> bool:
     """Return whether the folder was moved or copied since .venv was made, so that its programs have wrong paths."""
-    pip = PIP.read_bytes()[:1000] if os.name != "nt" else b""
-    return os.name != "nt" and str(VENV).encode() not in pip
+    return str(VENV).encode() not in PIP.read_bytes()[:1000]
 
 
 def fingerprint() -> str:

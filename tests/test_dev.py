@@ -34,6 +34,18 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_windows_is_told_to_use_wsl() -> None:
+    # Windows has no module `fcntl`.
+    program = (
+        f"import runpy, sys; sys.modules['fcntl'] = None; runpy.run_path({str(ROOT / 'dev.py')!r}, None, '__main__')"
+    )
+    ended = subprocess.run([sys.executable, "-I", "-c", program, "run"], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout + ended.stderr) == (
+        1,
+        "Scorekeeper does not run on Windows itself, but it does in WSL: see docs/systems.md.\n",
+    )
+
+
 def test_without_a_word_it_says_what_it_can_do(tmp_path: Path) -> None:
     ended = dev_py(cwd=tmp_path)
     assert ended.returncode == 2
@@ -90,7 +102,6 @@ def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.skipif(os.name == "nt", reason="programs of Debian")
 def test_a_chromium_without_windows_is_had_only_in_the_version_that_is_there(apt: Path) -> None:
     assert dev.beside_chromium() == ["chromium-headless-shell=150"]
     assert "--simulate" in (apt / "asked").read_text().splitlines()[0]

@@ -1,6 +1,5 @@
 """Ownership of a database: locks in its folder that only one process holds."""
 
-import fcntl
 import os
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,9 +31,17 @@ class OtherName(InUse):
 def lock_database(folder: Path) -> ExitStack:
     """Lock the database in a folder until the returned stack is closed. Raise InUse or OSError if that fails.
 
+    Raise NotDone on Windows, which has no such locks.
+
     Locks belong to a file, not to its name, so the folder is locked too in case the lock file is deleted. The database
     must not have a second hard link, because SQLite would use a separate log for each name.
     """
+    try:
+        import fcntl
+    except ImportError as missing:
+        raise NotDone(
+            Text("Scorekeeper cannot open a database on Windows itself. Nothing was changed. Run it in WSL.")
+        ) from missing
     database = folder / DATABASE
     if database.exists() and database.stat().st_nlink > 1:
         raise OtherName(database)

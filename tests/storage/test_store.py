@@ -4,6 +4,7 @@ import fcntl
 import shutil
 import sqlite3
 import stat
+import sys
 import threading
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import sqlite_utils
 
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.language.text import NotDone
 from scorekeeper.storage.access import Member
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
@@ -189,6 +191,14 @@ def test_a_store_of_an_earlier_scorekeeper_that_knew_the_lock_file_alone_is_stil
         with pytest.raises(InUse):
             Store(tmp_path)
     Store(tmp_path).close()
+
+
+def test_windows_is_told_to_use_wsl_before_anything_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Windows has no module `fcntl`.
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with pytest.raises(NotDone, match="Run it in WSL"):
+        Store(tmp_path / "new")
+    assert not (tmp_path / "new" / DATABASE).exists()
 
 
 def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
