@@ -90,8 +90,8 @@ def test_what_a_game_does_not_have_is_refused_by_its_key(
 @pytest.mark.parametrize(
     ("slug", "players", "sentence"),
     [
-        ("gin_rummy", {"A": {}, "B": {}, "C": {}}, "players: For 2 players. There are entries of 3."),
-        ("parade", {}, "players: For 2 to 6 players. There are entries of 0."),
+        ("gin_rummy", {"A": {}, "B": {}, "C": {}}, "players: For 2 players. There are entries for 3."),
+        ("parade", {}, "players: For 2 to 6 players. There are entries for 0."),
         (
             "parade",
             {"A": {"red": [7, 7]}, "B": {}},

@@ -79,7 +79,7 @@ def score_game(
     names = tuple(rounds[0]) if rounds else ()
     least, most = game.seats
     if rounds and not least <= len(names) <= most:
-        text = Text("%(range)s There are entries of %(count)s.", range=game.describe_players(), count=len(names))
+        text = Text("%(range)s There are entries for %(count)s.", range=game.describe_players(), count=len(names))
         raise Malformed("players", text)
     setup = Setup(names, _choose(game, options or {}), ((1, tuple(range(len(names)))),))
     marks: dict[Spot, Mark] = {}

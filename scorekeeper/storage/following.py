@@ -222,7 +222,7 @@ def assemble(folder: Path) -> Iterator[Restored]:
             read_key(source)
             break
     else:
-        text = "There is no following copy (see COPIES_TO) in %(path)s. To restore a backup, give its file."
+        text = "There is no copy made with COPIES_TO in %(path)s. To restore a backup, name its file."
         raise Refused(Text(text, path=folder))
     with tempfile.TemporaryDirectory() as aside:
         path = Path(aside) / source.name

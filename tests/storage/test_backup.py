@@ -129,8 +129,8 @@ def test_a_folder_of_backups_says_how_one_of_them_is_restored(instance: Path, tm
     (tmp_path / "kept").mkdir()
     backup(instance, tmp_path / "kept")
     said = refusal("restore", tmp_path / "kept", "--instance", tmp_path / "new")
-    assert said.startswith(f"There is no following copy (see COPIES_TO) in {tmp_path / 'kept'}.")
-    assert "give its file" in said
+    assert said.startswith(f"There is no copy made with COPIES_TO in {tmp_path / 'kept'}.")
+    assert "name its file" in said
     assert not (tmp_path / "new").exists()
 
 

@@ -206,7 +206,7 @@ def test_a_copy_without_its_mark_is_passed_over(store: Store, stick: Path, follo
 
 
 def test_a_folder_without_a_copy_is_refused_with_a_sentence(stick: Path) -> None:
-    with pytest.raises(Refused, match="no following copy"), assemble(stick):
+    with pytest.raises(Refused, match="no copy made with COPIES_TO"), assemble(stick):
         pass
 
 
