@@ -21,7 +21,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.request import Phone, TapRequest, current_phone, tables
+from scorekeeper.web.request import TYPED_CODE, Phone, TapRequest, current_phone, tables
 
 OP, TOKEN = "\ue000", "\ue001"
 """Placeholders for the idempotency key and the CSRF token: characters that names cannot contain."""
@@ -53,7 +53,7 @@ def make_viewer(phone: Phone) -> Viewer:
 def describe_viewer(phone: Phone) -> str:
     """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
     viewer = make_viewer(phone)
-    return f"{viewer.role} {viewer.seat} {viewer.language}"
+    return f"{viewer.role} {viewer.seat} {viewer.language} {session.get(TYPED_CODE, '')}"
 
 
 class CacheKey(NamedTuple):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from flask import Request as FlaskRequest
-from flask import abort, current_app, g, request, url_for
+from flask import abort, current_app, g, request, session, url_for
 from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.utils import cached_property
@@ -45,6 +45,9 @@ BROWSER_ID = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
 """Base64 of exactly 128 bits: the only form of browser ids that the app creates, so others are ignored."""
 
 LANGUAGE_COOKIE = "language"
+
+TYPED_CODE = "code"
+"""Key in the session for the join code that was typed on a screen to watch a table."""
 
 MOST_LANGUAGE_LETTERS = 200
 """Number of characters read of an Accept-Language header, so that a long one costs no time and no memory."""
@@ -279,6 +282,11 @@ def load_scorable_table(table_id: str) -> Table:
     if g.role != "score":
         abort(403)
     return table
+
+
+def knows_join_code(table: Table) -> bool:
+    """Return whether this browser may be shown the join code of a table: it scores, or that code was typed on it."""
+    return g.role == "score" or session.get(TYPED_CODE) == table.stored.code
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:

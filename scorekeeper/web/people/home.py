@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.signs import Sign
@@ -19,6 +19,7 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import guesses
 from scorekeeper.web.request import (
+    TYPED_CODE,
     TableDeleted,
     browser,
     ensure_browser,
@@ -172,6 +173,7 @@ def join_by_code(
         return render(reason, shown), 422
     now = int(time.time())
     table_id = tables().store.behind_code(code, now)
+    is_join_code = table_id is not None
     # The letters on a TV scoreboard can only watch, wherever they are entered.
     if not table_id and (watched := tables().store.behind_watch_code(code, now)):
         table_id, by_role = watched, "watch"
@@ -184,6 +186,8 @@ def join_by_code(
         if render is not render_home:
             return render(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
         return render_no_table(shown), 404
+    if is_join_code and by_role == "watch":
+        session[TYPED_CODE] = code
     return grant_access(table_id, by_role)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.page_cache import Viewer
-from scorekeeper.web.request import language, load_visible_table, public_url, tables
+from scorekeeper.web.request import knows_join_code, language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
@@ -120,9 +120,10 @@ def page(table_id: str) -> Response:
 def find_joining(table: Table) -> Joining | None:
     """Return how phones can take the free seats of a table.
 
-    Return None once something is scored, joining is closed or all seats are taken.
+    Return None once something is scored, joining is closed or all seats are taken. Return None as well if this browser
+    may only watch and does not know the code, because whoever has the code can score.
     """
-    code = find_join_code(table.stored)
+    code = find_join_code(table.stored) if knows_join_code(table) else ""
     claimed = tables().store.find_seat_claims(table.id)
     players = table.setup.seats(table.seated_from)
     free = [seat for seat in players if seat not in claimed]

@@ -14,6 +14,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.table.journal import By, Write
+from scorekeeper.web.formatting import draw_qr_code
 from tests.support.http import open_table, token
 from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards
@@ -268,14 +269,21 @@ def scene(app: Flask, shown: Scene, request: pytest.FixtureRequest) -> Scene:
     return replace(shown, phones=dict(shown.phones)) if only_looks else a_scene(app)
 
 
-def a_scene(app: Flask) -> Scene:
-    """Return a new table and group, and browsers of every kind."""
+@pytest.fixture(scope="module")
+def unscored(app: Flask) -> Scene:
+    """A scene whose table has free seats and no entries, so that pages say how to join it."""
+    return a_scene(app, scored=False)
+
+
+def a_scene(app: Flask, *, scored: bool = True) -> Scene:
+    """Return a new table and group, and browsers of every kind. `scored` is whether the table has a result."""
     phones = {role: app.test_client() for role in ROLES}
     tables = app.extensions["tables"]
     table = open_table(phones["scoring"], NAMES).table
     open_table(phones["elsewhere"], ("Bo", "Cleo"))
     scoring = phones["scoring"].get_cookie("browser").value
-    tables.record(table, Write(dict(cards(EXAMPLE))), "all", By(scoring), 1)
+    if scored:
+        tables.record(table, Write(dict(cards(EXAMPLE))), "all", By(scoring), 1)
     phones["ended"].get(f"/j/{tables.store.link(table, 'score')}")
     tables.end_links(table, scoring)
     score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
@@ -331,6 +339,42 @@ def test_no_answer_to_a_lesser_role_holds_what_a_greater_one_has(scene: Scene, r
         if role != "watching":
             for secret in (scene.watch, *NAMES, "Hatter"):
                 assert secret not in shown, (role, secret)
+
+
+READS = [row for row in MATRIX if row[0] == "GET" and row[1] not in PASSES]
+
+
+@pytest.mark.parametrize("row", READS, ids=" ".join)
+@pytest.mark.parametrize("by", ["link of the table", "link of its group"])
+def test_who_only_watches_a_table_that_nobody_has_scored_yet_cannot_join_it(
+    unscored: Scene, row: tuple[str, str], by: str
+) -> None:
+    phones = dict(unscored.phones)
+    if by == "link of its group":
+        phones["watching"] = _watch_by_group(unscored)
+    answer = replace(unscored, phones=phones).visit("watching", *row)
+    shown = f"{answer.headers}{answer.get_data().decode(errors='ignore')}"
+    for secret in (unscored.code, unscored.score, *unscored.group_secrets):
+        assert secret not in shown
+    for path in (f"/{unscored.code}", f"/j/{unscored.score}"):
+        assert str(draw_qr_code(f"http://localhost{path}")) not in shown
+
+
+def _watch_by_group(scene: Scene) -> FlaskClient:
+    """Return a browser that watches the table of a scene only through a group."""
+    tables, groups = scene.app.extensions["tables"], scene.app.extensions["groups"]
+    scoring = scene.phones["scoring"].get_cookie("browser").value
+    group = groups.open("Sunday", (), scoring)
+    groups.take_in(group, tables.load(scene.table), f"in {group}", By(scoring))
+    phone = scene.app.test_client()
+    phone.get(f"/j/{tables.store.link(group, 'watch')}")
+    return phone
+
+
+def test_the_board_of_who_scores_has_the_code_that_others_are_kept_from(unscored: Scene) -> None:
+    shown = unscored.visit("scoring", "GET", "/t/<table_id>/board").text
+    assert unscored.code in shown
+    assert str(draw_qr_code(f"http://localhost/{unscored.code}")) in shown
 
 
 BY_GROUP = [row for row in MATRIX if "<table_id>" in row[1] and row != ("POST", "/t/<table_id>/group")]
