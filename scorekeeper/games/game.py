@@ -11,7 +11,19 @@ from typing import Literal as OneOf
 from scorekeeper.games.entry import Way
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.pad import (
+    BEHIND,
+    TOTAL,
+    Marks,
+    Options,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    TieBreaks,
+    add_tie_breaks,
+    places,
+)
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.question import Question, Ruling
 from scorekeeper.games.referee import Referee
@@ -165,12 +177,14 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     rounds = _list_points(sheets)
     out = sheets[max(rounds) - 1].out if rounds else {}
     totals = dict.fromkeys(seats, game.start(setup))
-    ties = dict.fromkeys(seats, 0)
+    # The rules can change between rounds, so rounds can have more or fewer tie-breaks. All sums have the same number.
+    most = max([len(numbers) for sheet in sheets for numbers in sheet.ties.values()], default=0)
+    ties: dict[Seat, TieBreaks] = dict.fromkeys(seats, (0,) * most)
     played = set(seats)
     for number, points in rounds.items():
         for seat in points:
             totals[seat] += points[seat]
-            ties[seat] += sheets[number - 1].ties.get(seat, 0)
+            ties[seat] = add_tie_breaks(ties[seat], sheets[number - 1].ties.get(seat, ()))
         # A total of fewer rounds cannot be compared, so a player who joined later has no place.
         played &= set(setup.seats(number))
     # Where players go out, staying in counts and not the total, so a player who joined later has a place too.

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.games.signs import Sign, complete_signs
@@ -268,6 +269,15 @@ class Cell:
     flipped: bool = False
 
 
+TieBreaks = tuple[int, ...]
+"""The tie-breaks of a player in their order. The lower number is ahead; the next one counts only if they are equal."""
+
+
+def add_tie_breaks(left: TieBreaks, right: TieBreaks) -> TieBreaks:
+    """Return the sums of a player’s tie-breaks in two rounds, one by one. A missing one adds nothing."""
+    return tuple([one + other for one, other in zip_longest(left, right, fillvalue=0)])
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The score sheet of a round, the same value on the phone, in print and in the running totals.
@@ -276,10 +286,9 @@ class Sheet:
     totals, each a label and a number per seat. `winners` are the best of this round; `verdict` and `reason` are about
     this round alone. `open` lists what is still missing.
 
-    `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points, lowest
-    first, and is added up over the rounds as points are. `out` holds the players who are out of the game after this
-    round, each with the round in which they went out. `told`, keyed by row and seat, says what was entered if the
-    points do not show it.
+    `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points and is
+    added up over the rounds as points are. `out` holds the players who are out of the game after this round, each with
+    the round in which they went out. `told`, keyed by row and seat, says what was entered if the points do not show it.
 
     Decision: half-round
     """
@@ -295,7 +304,7 @@ class Sheet:
     problems: tuple[Problem, ...] = ()
     open: tuple[Problem, ...] = ()
     plus: bool = False
-    ties: Mapping[Seat, int] = field(default_factory=dict)
+    ties: Mapping[Seat, TieBreaks] = field(default_factory=dict)
     out: Mapping[Seat, int] = field(default_factory=dict)
     told: Mapping[tuple[str, Seat], Text] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Setup, format_points
+from scorekeeper.games.pad import Seat, Setup, TieBreaks, format_points
 from scorekeeper.language.text import Plural, Text
 
 
@@ -23,17 +23,16 @@ class Standings:
     """The result of the decided rounds of a table.
 
     `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
-    that do not count yet. `ties` breaks ties on points, lowest first. `places` ranks the players who played every round
-    that counts, or everybody if nobody did. `out` maps each player who is out of the game to the round in which that
-    happened. These players rank behind all others, the last one to go out first. `end` is None while another round can
-    follow.
+    that do not count yet. `ties` breaks ties on points. `places` ranks the players who played every round that counts,
+    or everybody if nobody did. `out` maps each player who is out of the game to the round in which that happened. These
+    players rank behind all others, the last one to go out first. `end` is None while another round can follow.
     """
 
     setup: Setup
     rounds: Mapping[int, Mapping[Seat, int]]
     open: tuple[int, ...]
     totals: Mapping[Seat, int]
-    ties: Mapping[Seat, int]
+    ties: Mapping[Seat, TieBreaks]
     places: Mapping[Seat, int]
     lowest_wins: bool
     end: End | None = None

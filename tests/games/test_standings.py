@@ -126,4 +126,4 @@ def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds(
     marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}
     marks |= {Spot(round, "balls", "balls", seat): balls for round in lost for seat, balls in enumerate(lost[round])}
     standings = compute_standings(golf, setup, marks)
-    assert (standings.totals, standings.ties, standings.winners) == ({0: 20, 1: 20}, {0: 4, 1: 3}, (1,))
+    assert (standings.totals, standings.ties, standings.winners) == ({0: 20, 1: 20}, {0: (4,), 1: (3,)}, (1,))

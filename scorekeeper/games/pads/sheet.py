@@ -17,6 +17,7 @@ from scorekeeper.games.pad import (
     Setup,
     Sheet,
     Spot,
+    TieBreaks,
     format_points,
     offer_end,
     places,
@@ -33,13 +34,6 @@ from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text
-
-FURTHEST = 1_000_000
-"""The base in which the tie-breaks of a player are combined into one number.
-
-The value of a tie-break in a round is limited to a 200th of it. So sums over many rounds never outweigh an earlier
-tie-break.
-"""
 
 
 @dataclass(slots=True)
@@ -84,7 +78,7 @@ class Round:
         """
         worth = self._evaluate_rows()
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
-        ties, tie_gaps = self._combine_ties()
+        ties, tie_gaps = self._evaluate_ties()
         out = self.written.out(self.number)
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         problems = (*self._find_problems(), *([Problem((), why_unknown.by("points"))] if why_unknown else []))
@@ -130,7 +124,7 @@ class Round:
                 totals[seat] += int(value)
         return totals
 
-    def _rank(self, totals: Mapping[Seat, int], ties: Mapping[Seat, int]) -> Mapping[Seat, int]:
+    def _rank(self, totals: Mapping[Seat, int], ties: Mapping[Seat, TieBreaks]) -> Mapping[Seat, int]:
         """Return the place of each seat."""
         # `places` puts the lowest value first.
         sign = 1 if self.pad.fewest else -1
@@ -184,13 +178,13 @@ class Round:
 
     # Ranking
 
-    def _combine_ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
-        """Return a mapping from each seat to one number for all its tie-breaks, and the gaps that keep the round open.
+    def _evaluate_ties(self) -> tuple[Mapping[Seat, TieBreaks], list[Gap]]:
+        """Return a mapping from each seat to its tie-breaks, and the gaps that keep the round open.
 
-        The seat with the lowest number is ahead. A tie-break that is asked only of tied players gives no gaps. In
-        a game of one round, a tie-break counts 0 for tied players until each of them has an entry.
+        A tie-break that is asked only of tied players gives no gaps. In a game of one round, a tie-break counts 0 for
+        tied players until each of them has an entry.
         """
-        keys = dict.fromkeys(self.seats, 0)
+        keys: dict[Seat, TieBreaks] = dict.fromkeys(self.seats, ())
         gaps: list[Gap] = []
         whole, totals = evaluate_for_table(self.setup, self.pad.rounds) == 1, self.level.totals
         for tie in self.pad.ties:
@@ -201,9 +195,7 @@ class Round:
                 # While one of the tied players is blank, the others are not ranked by it either.
                 beside = [other for other in blank if whole and totals.get(other) == totals.get(seat)]
                 number = 0 if beside or isinstance(value, Gap | str | tuple) else int(value)
-                # Clamped: a single huge value must not outweigh an earlier tie-break.
-                number = max(min(number, FURTHEST // 200), -FURTHEST // 200)
-                keys[seat] = keys[seat] * FURTHEST + (-number if tie.most else number)
+                keys[seat] = (*keys[seat], -number if tie.most else number)
         return keys, gaps
 
     def _is_asked_of_some(self, gap: Gap) -> bool:

@@ -118,7 +118,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         feet=((Text("Cards"), cards),),
         problems=problems,
         open=missing,
-        ties=cards if fewest else {},
+        ties={seat: (count,) for seat, count in cards.items()} if fewest else {},
     )
 
 

@@ -114,9 +114,8 @@ def describe_win(setup: Setup, standings: Standings) -> Text | None:
     winners = standings.winners
     if not winners or standings.level == winners:
         return standings.wins()
-    return _describe_tie_break(
-        setup.names(standings.level), standings.best, setup.names(winners), standings.ties[winners[0]]
-    )
+    (cards,) = standings.ties[winners[0]]
+    return _describe_tie_break(setup.names(standings.level), standings.best, setup.names(winners), cards)
 
 
 def _describe_tie_break(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:

@@ -1,11 +1,13 @@
 """Ties at the end: only the tied players are asked for a tie-break, and a game without a tie waits for nothing."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
@@ -198,6 +200,54 @@ def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
     assert list(find_asked_seats(game, setup, {})) == ["r1"]
     sheet = game.score(setup, make_marks(game, setup, 1, r1=[3, 4]), 1)
     assert (sheet.totals, sheet.winners) == ({0: 0, 1: 0}, (1,))
+
+
+# Tie-breaks are numbers of any size
+
+
+def build_with_ties(*ties: str, rounds: int = 1) -> Game:
+    """Return a game that counts points. Its rows `a`, `b` and `c` only break ties, as the tie-breaks say."""
+    rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\nmost = 99999\nleast = -99999\n' for key in "abc")
+    head = f'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "{rounds}"\n[row.points]\nlabel = "Points"\n'
+    breaks = [f'[tie.t{number}]\nlabel = "Tie {number}"\n{tie}\n' for number, tie in enumerate(ties)]
+    return build_game(parse_pad(head + rows + "".join(breaks), "own"))
+
+
+@pytest.mark.parametrize(
+    ("formula", "numbers", "winners"),
+    [
+        ("a", [7000, 9000], (1,)),
+        ("a", [5001, 5000], (0,)),
+        ("a", [-99_999, -99_998], (1,)),
+        ("a * a", [99_998, 99_999], (1,)),
+        ("a * a * a", [99_998, 99_999], ()),
+        ("a - b", [5, 5], (0, 1)),
+    ],
+)
+def test_a_tie_break_of_any_size_decides(formula: str, numbers: list[int], winners: tuple[int, ...]) -> None:
+    game = build_with_ties(f'most = "{formula}"')
+    setup = at(game, 2)
+    sheet = game.score(setup, make_marks(game, setup, 1, points=[10, 10], a=numbers, b=[0, 0], c=[0, 0]), 1)
+    assert sheet.winners == winners
+    assert sheet.decided == bool(winners)  # a number that gets too large for a formula leaves the round open
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_tie_breaks_are_compared_one_after_the_other(seed: int) -> None:
+    chance = Random(seed)
+    signs = {key: chance.choice((1, -1)) for key in "abc"}
+    game = build_with_ties(*[f'{"fewest" if sign == 1 else "most"} = "{key}"' for key, sign in signs.items()], rounds=3)
+    setup = at(game, 4)
+    sums = {seat: [0, 0, 0] for seat in range(4)}
+    marks: Marks = {}
+    for round in (1, 2, 3):
+        numbers = {key: [chance.choice((0, 1, 5000, 5001, -99_999, 99_999)) for _ in sums] for key in "abc"}
+        marks |= make_marks(game, setup, round, points=[10] * 4, **numbers)
+        for seat, summed in sums.items():
+            sums[seat] = [each + signs[key] * numbers[key][seat] for key, each in zip("abc", summed, strict=True)]
+    _, standings = stand(game, setup, marks, 3)
+    ordered = sorted(sums.values())
+    assert standings.places == {seat: 1 + ordered.index(summed) for seat, summed in sums.items()}
 
 
 # Level at the end plays on
