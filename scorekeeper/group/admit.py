@@ -24,10 +24,21 @@ from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, JournalRes
 from scorekeeper.table.journal import By, Erased, Seen, Strike
 
 MOST_PERSONS = 200
+"""The maximum number of persons of a group, with those merged into others."""
 
 MOST_TABLES = 10_000
 
+FULL = Text("This group cannot have any more members.")
+
 NOBODY = Text("That member is not in this group.")
+
+
+def check_number_of_persons(persons: int) -> None:
+    """Raise Malformed if a group cannot have as many persons."""
+    if persons > MOST_PERSONS:
+        raise Malformed(
+            "name", Text("A group can have at most %(most)s members. Enter fewer names.", most=MOST_PERSONS)
+        )
 
 
 def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
@@ -47,6 +58,9 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
             raise Illegal(NO_LINE_TO_TAKE_BACK)
         if act.seq in group.struck:
             raise Illegal(TAKEN_BACK)
+        # Taking back an undo can bring back a person after others have taken the place.
+        if len(group.after((act,)).names) > MOST_PERSONS:
+            raise Illegal(FULL)
         return
     since = tuple(
         line for line in group.lines[page.seq :] if line.by.browser != by.browser and _conflicts_with(group, act, line)
@@ -112,7 +126,7 @@ def _check_act(group: Group, act: Act) -> None:
 def _check_new_person(group: Group, person: str, name: str) -> None:
     """Check that a person can be added. Raise Malformed if the id or the name is taken or the group is full."""
     if person in group.names or len(group.names) >= MOST_PERSONS:
-        raise Malformed("name", Text("This group cannot have any more members."))
+        raise Malformed("name", FULL)
     _check_name(group, name)
 
 

@@ -19,6 +19,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.group import group as groups_
 from scorekeeper.group import journal as group_journal
+from scorekeeper.group.admit import MOST_PERSONS
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
@@ -95,13 +96,15 @@ def import_package(
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
     results = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
-    # The result is not needed: folding raises Malformed if the journal of the group is invalid.
-    if package.group:
-        groups_.fold(StoredTable(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _parse_group_lines(package.group)
         group = groups_.fold(StoredTable(package.group.id, GROUP, 0, "", 0, 0), lines)
+        if len(group.names) > MOST_PERSONS:
+            more = Text(
+                "The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS
+            )
+            raise Malformed("", more)
         # A line may name any table, so it gives the group no table that is not in the file.
         holds[group.id] = {journal.id for journal in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from scorekeeper.games.errors import Illegal, Refusal
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.admit import admit_line
+from scorekeeper.group.admit import admit_line, check_number_of_persons
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, AddPerson, AddTable, GiveSign, NameGroup, RemoveTable
@@ -79,8 +79,9 @@ class Groups:
         """Create a group with a person for each name in `persons`, and return its id.
 
         If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
-        raise to refuse.
+        raise to refuse. Raise Malformed if there are too many persons.
         """
+        check_number_of_persons(len(persons))
         # Persons have random ids, so that they can be renamed and merged.
         first: list[Act] = [NameGroup(name), *[AddPerson(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)

@@ -7,12 +7,13 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.group.admit import check_number_of_persons
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.journal import Act, AddPerson, MergePersons, RenamePerson, SeparatePerson
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.names import is_same_name
+from scorekeeper.table.names import normalise_name
 from scorekeeper.web.forms import LineForm, ParsedField, TextField
 from scorekeeper.web.group.drawing import draw_charts
 from scorekeeper.web.group.figures import list_member_sections
@@ -50,15 +51,20 @@ def add(group_id: str) -> Response | tuple[str, int]:
 
 
 def parse_names(typed: str) -> list[str]:
-    """Return names that are separated by commas. Raise Malformed if a name is invalid or occurs twice."""
-    names: list[str] = []
-    for name in re.split("[,;\n]", typed):
-        if name.strip():
-            cleaned = clean_name(name)
-            if any(is_same_name(cleaned, other) for other in names):
-                raise Malformed("name", Text("%(name)s is already in this group.", name=cleaned))
-            names.append(cleaned)
-    return names
+    """Return names that are separated by commas.
+
+    Raise Malformed if there are too many, or if a name is invalid or occurs twice.
+    """
+    names = [name for name in re.split("[,;\n]", typed) if name.strip()]
+    # Before anything else, because a form can hold thousands of names.
+    check_number_of_persons(len(names))
+    cleaned: dict[str, str] = {}
+    for name in map(clean_name, names):
+        normalised = normalise_name(name)
+        if normalised in cleaned:
+            raise Malformed("name", Text("%(name)s is already in this group.", name=name))
+        cleaned[normalised] = name
+    return list(cleaned.values())
 
 
 class MembersForm(LineForm):

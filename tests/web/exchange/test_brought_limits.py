@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.group.admit import MOST_PERSONS
 from scorekeeper.web.exchange import export
 from scorekeeper.web.people.rate_limit import NEW_TABLES
 from tests.support.http import Clock, open_table, token
@@ -154,3 +155,16 @@ def test_a_file_that_takes_too_long_is_given_up(client: FlaskClient, monkeypatch
     answer = bring(client, of_group(2))
     assert answer.status_code == 422
     assert "takes too long" in answer.text
+
+
+def test_a_group_of_more_members_than_it_can_have_is_refused(client: FlaskClient) -> None:
+    persons = [{"person": f"{number:012x}", "name": f"P{number}"} for number in range(MOST_PERSONS + 1)]
+    for acts, status in ((persons, 422), (persons[1:], 303), ([*persons[1:], {"strike": 2}, persons[0]], 303)):
+        file = {"scorekeeper": 1, "group": journal("", [{"group": "Club"}, *acts]), "tables": []}
+        answer = bring(client, json.dumps(file).encode())
+        assert answer.status_code == status
+    group = answer.location
+    # The first undo gave its place to somebody else, so it cannot be undone.
+    answer = client.post(f"{group}journal", data={"csrf_token": token(client), "op": "x", "strike": "202"})
+    assert answer.status_code == 422
+    assert "This group cannot have any more members." in answer.text

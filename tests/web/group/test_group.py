@@ -8,9 +8,10 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.group.admit import MOST_PERSONS
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group
-from tests.support.http import field, open_table
+from tests.support.http import field, open_table, token
 
 
 @pytest.fixture
@@ -48,6 +49,20 @@ def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called:
     assert answer.status_code == 422
     assert why in read_text(answer.text)
     assert persons in answer.text
+
+
+def test_a_group_has_at_most_two_hundred_members_however_they_come(client: FlaskClient, friday: Friends) -> None:
+    names = [f"Player {number}" for number in range(MOST_PERSONS + 1)]
+    data = {"csrf_token": token(client), "group": "All", "op": "x"}
+    answer = client.post("/g/new", data={**data, "persons": ",".join(names)})
+    assert answer.status_code == 422
+    assert "A group can have at most 200 members. Enter fewer names." in read_text(answer.text)
+    assert names[-1] in answer.text, "the names are kept"
+    assert client.post("/g/new", data={**data, "persons": ",".join(names[:-1])}).status_code == 303
+    for several in (names, names[:-3]):
+        answer = client.post(f"{friday.url}persons", data={**data, "name": ",".join(several)})
+        assert answer.status_code == 422
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
 
 
 @pytest.mark.parametrize("typed", ["Dan, Eve;Fay", " Dan,, Eve , Fay,"])
