@@ -263,7 +263,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> StoredJournal:
         raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
     if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
-    lines = tuple(_parse_line(line, slug) for line in plain["lines"])
+    lines = tuple(_parse_line(line, slug, seq) for seq, line in enumerate(plain["lines"], 1))
     _check_lines(lines, slug)
     rules_version, opened = check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST)
     return StoredJournal(plain["id"], slug, rules_version, opened, lines)
@@ -292,11 +292,12 @@ def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: in
 LATEST = group_journal.LATEST
 
 
-def _parse_line(plain: Any, slug: str) -> StoredLine:
+def _parse_line(plain: Any, slug: str, seq: int) -> StoredLine:
     act = json.dumps(plain["act"], ensure_ascii=False)
-    text = (
-        dump_act(check_act(journal.load(act))) if slug else group_journal.dump(check_group_act(group_journal.load(act)))
-    )
+    if slug:
+        text = dump_act(check_act(journal.load(act, seq)))
+    else:
+        text = group_journal.dump(check_group_act(group_journal.load(act, seq)))
     if not PHONE.fullmatch(check_text(plain["phone"])):
         raise ValueError(plain["phone"])
     return StoredLine(check_whole(plain["at"], most=LATEST), plain["phone"], check_seat(plain["seat"]), text)

@@ -119,6 +119,7 @@ def replay_next(before: Table | None, journal: StoredJournal, game: Game) -> tup
     seq = len(before.lines) + 1 if before else 1
     stored = journal.lines[seq - 1]
     row = StoredTable(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
+    # Without its number: `admit_line` refuses a reference to no earlier line with the words of the table.
     line = Line(seq, f"in {seq}", stored.at, By(stored.phone, stored.seat), load(stored.act))
     return line, add_lines(before, row, (line,)) if before else fold_table(row, [line], game)
 

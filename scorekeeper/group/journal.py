@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.table.journal import By, Erased, Strike, find_undone
+from scorekeeper.table.journal import By, Erased, Strike, check_reference, find_undone
 from scorekeeper.table.json_checks import ENCODER, check_text, check_whole, load_act
 
 PERSON = re.compile("[0-9a-f]{12}")
@@ -177,9 +177,12 @@ def _plain_person(act: AddPerson | RenamePerson | MergePersons | SeparatePerson 
             return {"sign": sign, "person": person}
 
 
-def load(text: str) -> Act:
-    """Parse an act from its JSON. Raise Malformed if it is invalid."""
-    return load_act(text, _parse_act)
+def load(text: str, seq: int | None = None) -> Act:
+    """Parse an act from its JSON. `seq` is the number of its line, None if it has none yet.
+
+    Raise Malformed if the act is invalid, or if it undoes no earlier line.
+    """
+    return check_reference(load_act(text, _parse_act), seq)
 
 
 def _parse_act(plain: Any) -> Act:

@@ -21,7 +21,7 @@ from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.drafts import find_damaged_drafts
 from scorekeeper.storage.sqlite_file import Damaged, check_usable, open_read_only
 from scorekeeper.table.fold import begin_play, fold
-from scorekeeper.table.journal import Amend, By, Line, load
+from scorekeeper.table.journal import Amend, By, Line, load, refers_back
 
 SHOWN = 20
 """Maximum number of faults to report for a database."""
@@ -191,6 +191,9 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
             lines.append(_parse_row(game, row))
         except Malformed:
             yield Text("entry %(seq)s cannot be read.", seq=number)
+            continue
+        if not refers_back(lines[-1].act, number):
+            yield Text("entry %(seq)s undoes or corrects no earlier entry.", seq=number)
     # An altered last line, which is reported already, also explains that the newest hash differs.
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)

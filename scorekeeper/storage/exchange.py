@@ -190,7 +190,7 @@ def _describe_lines(table: Table) -> None:
 
 def _fold_journal(journal: StoredJournal, game: Game) -> Table:
     lines = [
-        Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act))
+        Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act, number))
         for number, line in enumerate(journal.lines, 1)
     ]
     return fold_table(StoredTable(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
@@ -198,7 +198,7 @@ def _fold_journal(journal: StoredJournal, game: Game) -> Table:
 
 def _parse_group_lines(journal: StoredJournal) -> Iterator[group_journal.Line]:
     for number, line in enumerate(journal.lines, 1):
-        act = group_journal.load(line.act)
+        act = group_journal.load(line.act, number)
         yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
 
 

@@ -120,7 +120,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.NameGroup)]
 
     def _lines(
-        self, table_id: str, after: int, load: Callable[[str], One], first: type
+        self, table_id: str, after: int, load: Callable[[str, int], One], first: type
     ) -> Iterator[tuple[int, str, int, By, One]]:
         """Yield the fields of each line of a journal after line number `after`, with its act parsed by `load`.
 
@@ -133,7 +133,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         )
         for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
             try:
-                act = load(text)
+                act = load(text, seq)
             except Malformed as broken:
                 raise DamagedLine(table_id, seq) from broken
             if seq != number or (number == 1 and not isinstance(act, first)):

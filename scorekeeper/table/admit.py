@@ -10,7 +10,21 @@ from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, SetClock, Strike, Write
+from scorekeeper.table.journal import (
+    Act,
+    Agree,
+    Amend,
+    By,
+    Change,
+    Erased,
+    Line,
+    Reopen,
+    Seen,
+    SetClock,
+    Strike,
+    Write,
+    list_targets,
+)
 from scorekeeper.table.table import Table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
@@ -275,10 +289,8 @@ def _find_target_line(table: Table, act: Act) -> Line | None:
 
     None for other acts.
     """
-    line = None
-    while isinstance(act, Strike | Amend) and (aimed := table.line(act.seq)):
-        line, act = aimed, aimed.act
-    return line
+    targets = list_targets(table.lines, act)
+    return targets[-1] if targets else None
 
 
 def _find_target_act(table: Table, act: Act) -> Act:

@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.games.signs import MOST_SIGNS
+from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check_whole, load_act
+
+One = TypeVar("One")
 
 CLOCK_ACTS = ("on", "off", "pause", "go", "turn")
 """What a line can do to the clock of a table. Only "turn" has a seat."""
@@ -270,9 +274,45 @@ def _plain(act: Act) -> dict[str, object]:
             }
 
 
-def load(text: str) -> Act:
-    """Parse an act from JSON as written by `dump`. Raise Malformed if it is invalid or anything follows it."""
-    return load_act(text, _act)
+def load(text: str, seq: int | None = None) -> Act:
+    """Parse an act from JSON as written by `dump`. `seq` is the number of its line, None if it has none yet.
+
+    Raise Malformed if the act is invalid, if anything follows it, or if it refers to no earlier line.
+    """
+    return check_reference(load_act(text, _act), seq)
+
+
+def check_reference(act: One, seq: int | None) -> One:
+    """Return an act of line `seq`, unchanged. Raise Malformed if it undoes or corrects no earlier line.
+
+    Nothing is checked if `seq` is None.
+    """
+    if seq is not None and not refers_back(act, seq):
+        raise Malformed("act", Text("Entry %(seq)s undoes or corrects no earlier entry.", seq=seq))
+    return act
+
+
+def refers_back(act: object, seq: int) -> bool:
+    """Return whether an act of a table or a group, in line `seq`, refers to an earlier line or to none.
+
+    `admit_line` adds no other line, so one that does not comes from a file or a damaged database.
+    """
+    return not isinstance(act, Strike | Amend) or act.seq < seq
+
+
+def list_targets(lines: Sequence[Line], act: Act) -> list[Line]:
+    """Return the line that an act undoes or corrects, the line that this one undoes or corrects, and so on.
+
+    Empty for other acts. `lines` is the journal, which the act continues or belongs to.
+    """
+    targets: list[Line] = []
+    before = len(lines) + 1
+    # Each step leads to an earlier line, so this ends whatever a damaged journal contains.
+    while isinstance(act, Strike | Amend) and 0 < act.seq < before:
+        before = act.seq
+        targets.append(lines[before - 1])
+        act = targets[-1].act
+    return targets
 
 
 def _act(plain: Any) -> Act:

@@ -4,7 +4,7 @@ from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.fold import begin_play, fold
-from scorekeeper.table.journal import Amend, Line, Strike
+from scorekeeper.table.journal import Amend, Line, Strike, list_targets
 from scorekeeper.table.table import Table
 
 
@@ -60,15 +60,14 @@ def _corrects_public_move(table: Table, play: Play, round: int) -> bool:
 
     Undoing the last move of the round does not count, because no other move follows it.
     """
-    line: Line | None = table.lines[-1]
-    amends = False
-    while line and isinstance(line.act, Strike | Amend):
-        amends = amends or isinstance(line.act, Amend)
-        line = table.line(line.act.seq)
-    if line is None or not isinstance(line.act, Action) or line.act.round != round:
+    newest = table.lines[-1]
+    targets = list_targets(table.lines, newest.act)
+    move = targets[-1] if targets else None
+    if move is None or not isinstance(move.act, Action) or move.act.round != round:
         return False
+    amends = any(isinstance(line.act, Amend) for line in (newest, *targets))
     last = max(play.before, default=0)
-    return (amends or line.seq < last) and not play.is_sealed(line.act)
+    return (amends or move.seq < last) and not play.is_sealed(move.act)
 
 
 def _replay_before(table: Table, line: Line, round: int) -> object:

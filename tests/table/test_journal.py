@@ -250,3 +250,12 @@ def test_folding_never_raises_whatever_is_struck_or_amended(later: list[Act]) ->
     known = fold(journal(*later))
     assert known.seq == len(later) + 1
     assert None not in known.marks.values()
+
+
+@pytest.mark.parametrize("act", [Strike(3), Amend(3, Write({Spot(1, "red", "count", 0): 2}))])
+def test_a_line_refers_only_to_an_earlier_one(act: Act) -> None:
+    text = dump(act)
+    assert load(text, 4) == load(text) == act
+    for seq in (1, 2, 3):
+        with pytest.raises(Malformed, match="no earlier entry"):
+            load(text, seq)
