@@ -1,6 +1,7 @@
 // Service worker, on https only. Without a connection it shows the last copy of a page that this phone has opened, or a
 // page that says there is none. Taps are stored and sent by the page itself.
-// It keeps that page, files with a version in their address, and the newest pages of tables. Never a secret decision.
+// It keeps that page, files with a version in their address, and the newest pages of tables. A page with the header
+// `Secret` is not kept: it shows what one player has chosen, and others may use this phone.
 
 const SHELL = "/offline";
 const VERSIONED = /^\/static\/[0-9a-f]{6}\//;
@@ -62,7 +63,8 @@ async function file(request, event) {
 
 // Return an answer, and keep a copy of it if it is a page of a table.
 function noted(answer, event) {
-  if (answer.headers.get("Op") === "page" && PAGE.test(new URL(answer.url).pathname)) {
+  const { headers, url } = answer;
+  if (headers.get("Op") === "page" && !headers.has("Secret") && PAGE.test(new URL(url).pathname)) {
     event.waitUntil(keep(answer.clone()).catch(() => null));
   }
   return answer;

@@ -1,6 +1,6 @@
 """Live pages: a phone that already shows the newest line gets 204, any other one gets the page."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, g, render_template, request
 
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
@@ -65,6 +65,9 @@ def set_op_header(response: Response) -> Response:
     # Shortened, because the header is sent back.
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""
     response.headers["Op"] = op or "page"
+    # The service worker keeps no such page, because everybody who uses this phone could open it without a connection.
+    if g.get("secret"):
+        response.headers["Secret"] = "yes"
     if op and response.status_code in (302, 303):
         response.status_code = 204
         response.set_data(b"")

@@ -178,6 +178,11 @@ def refuse_other_sites() -> Response | None:
     return None
 
 
+def mark_secret() -> None:
+    """Note that the page of this request shows choices of one player that others at this phone must not see."""
+    g.secret = True
+
+
 def browser() -> str:
     """Return this browser's id, or "" until it has started or joined a table."""
     return current_phone().browser

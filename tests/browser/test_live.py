@@ -12,11 +12,15 @@ from tests.support.browser import (
     ADDRESS,
     HOST,
     KEPT,
+    KEPT_CARDS,
+    LINE,
     LOCAL,
     PHONE,
     SCRIPTED,
+    TURNS,
     Phone,
     lines,
+    play,
     together,
     wait_for_line,
     writing,
@@ -454,6 +458,59 @@ def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phone.open(table)
     wait_until(phone, lambda kept: not [path for path in kept if path.startswith("/t/")])
     phone.forgive("404", "403")
+
+
+CHOSEN = """async (card) => {
+  const pages = await caches.open("pages");
+  const found = [];
+  for (const one of await pages.keys()) {
+    const html = await (await pages.match(one)).text();
+    const page = new DOMParser().parseFromString(html, "text/html");
+    if (page.querySelector(`.cannot[value$="${card}"]`)) found.push(one.url);
+  }
+  return found;
+}"""
+"""Script: the addresses of the kept pages on which a card is chosen already."""
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["behind a cover", "in a seat"])
+def test_what_a_player_has_chosen_in_secret_is_not_kept_for_times_without_a_connection(
+    phones: Callable[..., Phone], network: SlowNetwork, own: bool
+) -> None:
+    phone = open_behind(network, phones)
+    table = phone.new_table("Alice", "Hatter", "Cheshire")
+    phone.tap(".chosen-way summary")
+    phone.tap("text=Move by move")
+    for card in LINE:
+        phone.tap(f'[name=move][value$="{card}"]')
+    for card in TURNS:
+        play(phone, card)
+    if own:
+        phone.open(f"{table}seat")
+        phone.tap("button[name=seat][value='1']")
+        phone.open(f"{table}1/play")
+    else:
+        phone.tap(".dock .primary")
+    card = KEPT_CARDS["Hatter"][0]
+    phone.tap(f'[name=move][value$="{card}"]')
+    chosen = phone.page.locator(f'.cannot[value$="{card}"]')
+    expect(chosen).to_have_count(1)
+    address = phone.page.url
+    phone.page.reload()
+    expect(chosen).to_have_count(1)
+    # Kept after the page before it, so that page would be kept by now as well.
+    phone.open(table)
+    wait_until(phone, lambda kept: table in kept)
+    assert phone.page.evaluate(CHOSEN, card) == []
+    if own:
+        phone.open(f"{table}seat")
+        phone.tap("button[name=seat][value=none]")
+    network.cut()
+    for path in (address, f"{table}1/play"):
+        phone.open(path.removeprefix(phone.base))
+        expect(phone.page.locator(".cover, #offline").first).to_be_visible()
+        expect(chosen).to_have_count(0)
+    phone.forgive("net::ERR_", "Failed to load resource")
 
 
 def test_the_home_screen_is_offered_once_where_the_browser_can_do_it(phone: Phone) -> None:

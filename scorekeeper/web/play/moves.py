@@ -36,7 +36,14 @@ from scorekeeper.web.play.hand_over import (
     select_entries,
 )
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
-from scorekeeper.web.request import current_author, load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.request import (
+    current_author,
+    load_scorable_table,
+    load_visible_table,
+    mark_secret,
+    own_seat,
+    tables,
+)
 from scorekeeper.web.scoring.clock import build_clock
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
@@ -181,6 +188,8 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     assert play
     amend, gone = _check_amend(table, play, look.amend)
     asked = _ask(table, round, play, amend, look)
+    if any(entry.secret for entry in asked.entries):
+        mark_secret()
     # A correction that is refused must not preview its move in the current state.
     look = _drop_unoffered(asked.entries if amend == look.amend else (), look)
     board, wrong = _preview(play, asked.state, look)

@@ -15,7 +15,7 @@ from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_whole, read_tap
 from scorekeeper.web.layout import Head, describe_round
 from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided, list_passed
-from scorekeeper.web.request import load_scorable_table, tables
+from scorekeeper.web.request import load_scorable_table, mark_secret, tables
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 
@@ -46,6 +46,8 @@ def page(table_id: str, round: int) -> str | Response:
     lifted = secret.of(parse_small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
+    if lifted:
+        mark_secret()
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
     entry = _entry_url(table, round, secret.step.key)
     who, able = table.setup.name(ask.seat), _list_able(table, round, secret)
