@@ -19,6 +19,7 @@ from tests.support.postgres import NoPostgres, Server, running
 from tests.support.template_cache import cache_templates
 
 LONGEST = (
+    "web/entry/test_every_key.py",
     "test_hosting.py",
     "printing/test_documents.py",
     "printing/test_press.py",

@@ -253,8 +253,9 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
         leaving = leave(builder, _find_way(table, tap.way, round), numbers, request.form)
         numbers |= leaving.changes
         to = leaving.at or SHEET
+    leads_on = to or "at" in request.args
     # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
-    if tap.tap or tap.move or numbers or not (fields or to):
+    if tap.tap or tap.move or numbers or not (fields or leads_on):
         write_line(table, tap, round, also=numbers)
     return {}, to
 
