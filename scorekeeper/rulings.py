@@ -1,27 +1,26 @@
 """Questions to the referee as JSON: answers, JSON Schemas, and checks of a file of rulings."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.blanks import Deck
 from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.question import Answer, Ruling, parse_question
+from scorekeeper.games.questions import Answer, Inputs, QuestionDeck, Ruling, parse_inputs
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import check_json
 
 
-def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
+def answer_with_rules(game: Game, ruling: Ruling, question: Inputs) -> Answer:
     """Return the answer to a question, with the rules on which it is based under `rules`.
 
     Raise Malformed, with the key of each value that is not valid.
     """
-    answer = ruling.answer(**parse_question(ruling.blanks, question, deck(game.slug)))
+    answer = ruling.answer(**parse_inputs(ruling.blanks, question, deck(game.slug)))
     return {**answer, "rules": [_rule_as_json(rule) for rule in find_rules(game, ruling, answer)]}
 
 
@@ -57,7 +56,7 @@ def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
 
 
 @cache
-def deck(slug: str) -> Deck:
+def deck(slug: str) -> QuestionDeck:
     """Return the suits, card values and number of cards of a game under its default rules.
 
     If its pad lists no cards, the number is 99, which stands for “no limit”.
@@ -69,7 +68,9 @@ def deck(slug: str) -> Deck:
     rows = [row for row in (game.deck or game.rows)(setup) if row.suit]
     boxes = [box for row in rows for box in row.boxes if isinstance(box, ChipsBox)]
     values = dict.fromkeys(item for box in boxes for item in box.items)
-    return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
+    return QuestionDeck(
+        tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99
+    )
 
 
 def list_games() -> list[str]:

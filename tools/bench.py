@@ -18,7 +18,7 @@ from urllib.request import Request
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.question import parse_question
+from scorekeeper.games.questions import parse_inputs
 from scorekeeper.rulings import deck
 from scorekeeper.server import collect_seldom, listen, make_server, open_more_files
 from scorekeeper.storage.store import Store
@@ -213,7 +213,7 @@ def rules() -> None:
         show(f"{played.game.name}: the same lines read and folded over it", ratio, "≤ 3.00 ×", ratio <= 3)
     for game, ruling, text in score_questions():
         ratio = pair(
-            partial(ruling.answer, **parse_question(ruling.blanks, json.loads(text), deck(game.slug))),
+            partial(ruling.answer, **parse_inputs(ruling.blanks, json.loads(text), deck(game.slug))),
             partial(json.loads, text),
             200,
             time.process_time,

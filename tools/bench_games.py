@@ -10,7 +10,7 @@ from flask import g
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import Ruling
 from scorekeeper.printing import blank_pads, score_sheets
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.press import Press

@@ -25,7 +25,7 @@ from scorekeeper.games.pad import (
     places,
 )
 from scorekeeper.games.paper import PaperPad
-from scorekeeper.games.question import Question, Ruling
+from scorekeeper.games.questions import Inputs, Ruling
 from scorekeeper.games.referee import Referee
 from scorekeeper.games.rounds import Link, guard_link, hand_on_marks, score_from_all_marks
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
@@ -114,7 +114,7 @@ class Game:
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
     referee: "Referee[Any] | None" = None
     chapters: tuple[Chapter, ...] = ()
-    find_known_values: "Callable[[Setup, Marks, int, Any], Mapping[str, Question]]" = (
+    find_known_values: "Callable[[Setup, Marks, int, Any], Mapping[str, Inputs]]" = (  # fmt: skip
         lambda setup, marks, round, state: {}
     )
 

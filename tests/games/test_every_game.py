@@ -27,8 +27,8 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import make_own_way
+from scorekeeper.web.ask.form import draw_form
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
@@ -208,7 +208,7 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
         page = client.get(f"/rulings/{game.slug}/{kind}")
         assert page.status_code == 200
         assert str(ruling.title) in page.text
-        drawn = draw_blanks(Question(game, ruling, ()))
+        drawn = draw_form(Question(game, ruling, ()))
         assert {field.key for field in drawn} >= {blank.key for blank in ruling.blanks}
         assert all(field.deck or field.typed or any(line.taps for line in field.lines) for field in drawn)
 

@@ -10,25 +10,30 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES, blanks
-from scorekeeper.games.blanks import Blank
+from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import (
+    Blank,
+    CardsBlank,
+    EachBlank,
+    ManyBlank,
+    NumberBlank,
+    PlayersBlank,
+    Ruling,
+    TickBlank,
+    WordBlank,
+)
+from scorekeeper.web.ask.form import read_inputs
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.widgets import parse_question
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 
 
-NAMING = (
-    blanks.Names,
-    blanks.Piles,
-    blanks.HandValues,
-    blanks.NumberEach,
-    blanks.SuitCounts,
-    blanks.SuitSums,
-)
-"""The kinds of blank whose values name the players."""
+def names_players(blank: Blank) -> bool:
+    """Return whether the values of a blank are keyed by player, or list the players."""
+    return (isinstance(blank, EachBlank) and blank.by == "players" and not blank.partial) or (
+        isinstance(blank, PlayersBlank) and not blank.counted
+    )
 
 
 class NoSuchControl(Exception):
@@ -97,7 +102,7 @@ class Asker:
 
     def question(self) -> dict[str, object]:
         """Return the question in the address, as it is put to the referee."""
-        return parse_question(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
+        return read_inputs(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
 
     def words(self) -> str:
         """Return the text of the page."""
@@ -108,12 +113,12 @@ class Asker:
         """Enter a whole question by taps."""
         people = size(question, self.ruling)
         for blank in self.ruling.blanks:
-            if isinstance(blank, blanks.Players) and blank.key in question:
+            if isinstance(blank, PlayersBlank) and blank.key in question:
                 self.choose(f"{blank.key}:{people}")
-        if people and not any(isinstance(blank, blanks.Players) for blank in self.ruling.blanks):
+        if people and not any(isinstance(blank, PlayersBlank) for blank in self.ruling.blanks):
             self.choose(f"names:{people}")
         for blank in self.ruling.blanks:
-            if blank.key in question and not isinstance(blank, blanks.Players):
+            if blank.key in question and not isinstance(blank, PlayersBlank):
                 for act, what in acts(blank, question[blank.key], self.html):
                     key, _, value = what.partition(":")
                     if act == "write":
@@ -133,9 +138,9 @@ def size(question: Mapping[str, Any], ruling: Ruling) -> int:
     """Return the number of players in a question, 0 if it has none."""
     for blank in ruling.blanks:
         value = question.get(blank.key)
-        if isinstance(blank, blanks.PlayerCount) and value:
+        if isinstance(blank, PlayersBlank) and blank.counted and value:
             return int(value)
-        if isinstance(blank, NAMING) and value:
+        if names_players(blank) and value:
             return max(2, len(value))
     return 0
 
@@ -144,26 +149,40 @@ def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
     """Yield what to do for one blank and where: tap, choose (tap unless pressed) or write."""
     key = blank.key
     match blank:
-        case blanks.Card() | blanks.Choice() | blanks.Player() | blanks.Suit():
-            yield "tap", f"{key}:{value}"
-        case blanks.CardRow() | blanks.Suits() | blanks.Choices() | blanks.People() | blanks.CardValues():
-            yield from (("tap", f"{key}:{choice}") for choice in value)
-        case blanks.Tick():
+        case TickBlank():
             yield from [("tap", f"{key}:1")] if value else []
-        case blanks.Word():
+        case WordBlank():
             yield "write", f"{key}:{value}"
-        case blanks.Number():
+        case NumberBlank():
             yield ("write" if f'<input name="{key}"' in html else "tap"), f"{key}:{value}"
-        case blanks.HandValues():
-            yield from (("tap", f"{key}.{name}:{card}") for name, cards in value.items() for card in cards)
-        case blanks.PeopleBySuit():
-            yield from (("tap", f"{key}.{suit}:{name}") for suit, names in value.items() for name in names)
-        case blanks.Sayings():
-            yield from (("tap", f"{key}.{name}:{item}") for name, item in value.items())
-        case blanks.NumberEach():
-            yield from (("tap", f"{key}.{name}:{number}") for name, number in value.items())
+        case ManyBlank(of=EachBlank()):
+            yield from rounds(blank, value)
+        case ManyBlank():
+            yield from (("tap", f"{key}:{choice}") for choice in value)
+        case EachBlank():
+            yield from acts_of_each(blank, value)
         case _:
-            yield from TABLES[type(blank)](blank, value)
+            yield "tap", f"{key}:{value}"
+
+
+def acts_of_each(blank: EachBlank, value: Any) -> Iterator[tuple[str, str]]:
+    """Yield what to do for a blank with a value for each player, suit or item."""
+    key = blank.key
+    match blank:
+        case EachBlank(of=CardsBlank()):
+            yield from piles(blank, value)
+        case EachBlank(of=EachBlank(of=EachBlank())):
+            yield from quick(blank, value)
+        case EachBlank(of=EachBlank(of=ManyBlank(), by=items)):
+            yield from sides(blank, [item for item, _ in items], value)
+        case EachBlank(of=EachBlank()):
+            yield from sums(blank, value)
+        case EachBlank(listed=True):
+            yield from row(blank, value)
+        case EachBlank(of=ManyBlank()):
+            yield from (("tap", f"{key}.{name}:{choice}") for name, chosen in value.items() for choice in chosen)
+        case _:
+            yield from (("tap", f"{key}.{name}:{choice}") for name, choice in value.items())
 
 
 def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
@@ -173,8 +192,8 @@ def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
             yield from (("tap", f"{blank.key}.{name}:{suit}-{card}") for card in cards)
 
 
-def sides(blank: blanks.Sides, value: Any) -> Iterator[tuple[str, str]]:
-    for item, _ in blank.items:
+def sides(blank: Blank, items: list[str], value: Any) -> Iterator[tuple[str, str]]:
+    for item in items:
         if any(lying[item] for lying in value.values()):
             yield "choose", f"painter.{blank.key}:{item}"
             for suit, lying in value.items():
@@ -195,8 +214,8 @@ def sums(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
         yield from (("write", f"{blank.key}.{name}.{suit}:{total}") for suit, total in totals.items())
 
 
-def row(blank: blanks.NumberRow, value: Any) -> Iterator[tuple[str, str]]:
-    yield from (("write", f"{blank.key}.{item}:{number}") for (item, _), number in zip(blank.items, value, strict=True))
+def row(blank: EachBlank, value: Any) -> Iterator[tuple[str, str]]:
+    yield from (("write", f"{blank.key}.{item}:{number}") for (item, _), number in zip(blank.by, value, strict=True))
 
 
 def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
@@ -205,16 +224,6 @@ def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
             yield "write", f"{blank.key}.{number}.{name}:{abs(gained)}"
             if gained < 0:
                 yield "tap", f"{blank.key}.{number}.{name}.minus:1"
-
-
-TABLES = {
-    blanks.Piles: piles,
-    blanks.Sides: sides,
-    blanks.SuitCounts: quick,
-    blanks.SuitSums: sums,
-    blanks.NumberRow: row,
-    blanks.Rounds: rounds,
-}
 
 
 def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
@@ -229,7 +238,7 @@ def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
 def name_by_letters(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
     """Return a worked question with players named by letters, as the page names them."""
     for blank in ruling.blanks:
-        if isinstance(blank, NAMING) and blank.key in question:
+        if names_players(blank) and blank.key in question:
             return dict(by_letters(dict(question), dict(zip(question[blank.key], NAMES))))
     return dict(question)
 
@@ -254,7 +263,7 @@ def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
     known = {text for column in Question(game, ruling, ()).columns for text in column.cards}
     lying: list[str] = []
     for blank in ruling.blanks:
-        if isinstance(blank, blanks.Piles):
+        if isinstance(blank, EachBlank) and isinstance(blank.of, CardsBlank):
             for pile in question.get(blank.key, {}).values():
                 lying += [f"{suit}-{card}" for suit, cards in pile.items() for card in cards]
     exclusive = any(column.box and column.box.exclusive for column in Question(game, ruling, ()).columns)

@@ -1,40 +1,88 @@
 """Questions to the referee of Diabolo, and how they are answered."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
-from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS, SLOTS
+from scorekeeper.games.diabolo.cards import (
+    COLOUR_SUM,
+    COPIES,
+    HAND,
+    HAND_SUM,
+    HIGHEST,
+    LOOKS,
+    SLOTS,
+    VALUES,
+    fewest_cards,
+)
 from scorekeeper.games.diabolo.pad import score
 from scorekeeper.games.diabolo.rules import row_order
 from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, Reading, find_winners, read_round, row_points, sign_of
 from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, verdict, what_it_brings
 from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.diabolo.turn import (
+    MOST_IN_ROW,
+    MOST_ON_SIDE,
     PLAYERS,
     SIDES,
     Row,
     can_play,
     deck_after_deal,
     fill_rows,
+    in_row,
+    is_locked,
     locks_needed,
     locks_so_far,
     most_placements,
     place,
     why_not_there,
 )
-from scorekeeper.games.diabolo.validation import Hands, Values, validate
-from scorekeeper.games.errors import Malformed
+from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup, format_points
-from scorekeeper.games.question import Answer, Question, Ruling
+from scorekeeper.games.questions import (
+    Answer,
+    CardBlank,
+    CardsBlank,
+    ChoiceBlank,
+    EachBlank,
+    Inputs,
+    ManyBlank,
+    NumberBlank,
+    PlayerBlank,
+    PlayersBlank,
+    Ruling,
+    ruling,
+)
 from scorekeeper.games.schema import LARGEST
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Text, join_sentences
 
-# Rows, rounds and moves
+Values = Sequence[int]
 
+Hands = Mapping[str, Mapping[str, Values]]
+"""The values of the cards in each player's hand, keyed by name and colour."""
+
+Sums = Mapping[str, Mapping[str, int]]
+"""The sums of those values."""
+
+SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
+
+NUMBER_OF_PLAYERS = PlayersBlank(Text("Players"), *PLAYERS, counted=True)
+
+CARD_VALUES = ManyBlank(of=NumberBlank(least=1, most=HIGHEST, bounds="none"))
+
+ROWS = EachBlank(Text("Cards in the five rows"), of=EachBlank(of=CARD_VALUES, by=SIDE_CHOICES), by="suits")
+
+HANDS = EachBlank(Text("Cards in hand"), of=CardsBlank(), by="players")
+
+SUMS = EachBlank(
+    Text("Sums of the hands"), of=EachBlank(of=NumberBlank(most=99), by="suits", partial=True), by="players"
+)
+
+RULINGS: dict[str, Ruling] = {}
+"""Every kind of question, by its key."""
 
 REFUSALS = {
     "double_on_negative": Text("The trident is ahead: no doubler can be used, and none is used up.").by("doubler-idle"),
@@ -44,7 +92,22 @@ REFUSALS = {
 """Sentences that say why doublers cannot be used as in the question. If several apply, the first one is given."""
 
 
-def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequence[str]) -> Answer:
+@ruling(
+    RULINGS,
+    Text("What is this row worth?"),
+    example='{"heaven": [4, 2, 1], "hell": [5, 1], "hands": {"Michael": [5], "Joe": [4, 2]}, '
+    '"doubles": ["Michael", "Joe"]}',
+    facts=(("points", Text("Points")),),
+    rule="rows",
+)
+def row(
+    heaven: Annotated[Values, replace(CARD_VALUES, label=Text("Cards on the harp side"))],
+    hell: Annotated[Values, replace(CARD_VALUES, label=Text("Cards on the trident side"))],
+    hands: Annotated[
+        Mapping[str, Values], EachBlank(Text("Cards of this colour in hand"), of=CARD_VALUES, by="players")
+    ],
+    doubles: Annotated[Sequence[str], ManyBlank(Text("Who doubles"), of=PlayerBlank())],
+) -> Answer:
     """Return the sign of one row, the points of each player, and whose doublers are used up.
 
     `heaven` holds the cards on the harp side, `hell` those on the trident side. `hands` holds each player's cards of
@@ -71,8 +134,28 @@ def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequ
     }
 
 
+@ruling(
+    RULINGS,
+    Text("What is this round worth?"),
+    kind="round",
+    example='{"n": 3, "rows": {"red": {"heaven": [5, 2], "hell": [1, 1, 3]}, "yellow": {"heaven": [1], '
+    '"hell": [4, 2]}, "green": {"heaven": [3, 3], "hell": [5, 1]}, "blue": {"heaven": [2, 1, 1], '
+    '"hell": [5, 4]}, "purple": {"heaven": [], "hell": []}}, "hands": {"A": {"red": [4], "yellow": [3, '
+    '1], "green": [4], "purple": [5, 5]}, "B": {"red": [3, 1], "green": [2, 2], "blue": [3], '
+    '"purple": [4]}, "C": {"red": [2], "yellow": [5], "blue": [3, 2], "purple": [1, 1]}}, '
+    '"doubles": {"red": ["B"]}, "order": ["red", "yellow", "green", "blue", "purple"]}',
+    facts=(("totals", Text("Points")),),
+    rule="rows",
+)
 def whole_round(
-    n: int, rows: Mapping[str, Row], hands: Hands, doubles: Mapping[str, Sequence[str]], order: Sequence[str]
+    n: Annotated[int, replace(NUMBER_OF_PLAYERS, loose=True)],
+    rows: Annotated[Mapping[str, Row], ROWS],
+    hands: Annotated[Hands, HANDS],
+    doubles: Annotated[
+        Mapping[str, Sequence[str]],
+        EachBlank(Text("Who doubles which row"), of=ManyBlank(of=PlayerBlank()), by="suits"),
+    ],
+    order: Annotated[Sequence[str], ManyBlank(Text("Order of the rows"), of=ChoiceBlank())],
 ) -> Answer:
     """Return the totals of a round over its five rows, and whose doublers are used up.
 
@@ -128,7 +211,22 @@ def _refuse(reason: str) -> Answer:
     return {"error": reason, "because": [REFUSALS[reason]]}
 
 
-def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Can this card go there?"),
+    kind="place",
+    example='{"n": 3, "rows": {"red": {"heaven": [], "hell": []}, "yellow": {"heaven": [], "hell": []}, '
+    '"green": {"heaven": [], "hell": [1, 2, 3]}, "purple": {"heaven": [], "hell": []}, '
+    '"blue": {"heaven": [], "hell": []}}, "row": "green", "side": "hell", "card": "green-5"}',
+    rule="own-row",
+)
+def placing(
+    n: Annotated[int, NUMBER_OF_PLAYERS],
+    rows: Annotated[Mapping[str, Row], ROWS],
+    row: Annotated[str, ChoiceBlank(Text("Row"))],
+    side: Annotated[str, ChoiceBlank(Text("Side"), SIDE_CHOICES)],
+    card: Annotated[Card, CardBlank(Text("The card"))],
+) -> Answer:
     """Return whether a card can be placed on a side of a row, and whether that locks the row or ends the round.
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
@@ -149,7 +247,20 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
     }
 
 
-def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Can this hand be played?"),
+    kind="can_play",
+    example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
+    rule="fits",
+)
+def playable(
+    hand_colours: Annotated[
+        Sequence[str],
+        ManyBlank(Text("Colours of the cards in hand"), of=ChoiceBlank(), least=1, most=HAND + 1, repeated=True),
+    ],
+    locked: Annotated[Sequence[str], ManyBlank(Text("Locked rows"), of=ChoiceBlank())],
+) -> Answer:
     """Return whether any of the seven cards in hand can be placed.
 
     Rule: diabolo/fits, diabolo/no-card
@@ -164,7 +275,8 @@ def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
     return {"can_play": False, "because": list(said)}
 
 
-def deal(n: int) -> Answer:
+@ruling(RULINGS, Text("How many cards are left in the deck?"), kind="setup", example='{"n": 3}', rule="deal")
+def deal(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal, how many locked rows end a round, and the usual number of rounds.
 
     Rule: diabolo/deal, diabolo/locks, diabolo/how-many
@@ -186,7 +298,25 @@ def deal(n: int) -> Answer:
     }
 
 
-def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, int]]) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Who wins, and who deals?"),
+    example='{"seats": ["A", "B", "C"], "first_dealer": "A", "rounds": [{"A": 4, "B": 8, "C": -10}, {"A": 0, '
+    '"B": -6, "C": 12}, {"A": 5, "B": 3, "C": 5}]}',
+    facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
+    rule="winner",
+)
+def game(
+    seats: Annotated[Sequence[str], PlayersBlank(Text("Players in turn"), *PLAYERS)],
+    first_dealer: Annotated[str, PlayerBlank(Text("Who deals first"))],
+    rounds: Annotated[
+        Sequence[Mapping[str, int]],
+        ManyBlank(
+            Text("Points of each round"),
+            of=EachBlank(of=NumberBlank(least=-999, most=999, bounds="none"), by="players"),
+        ),
+    ],
+) -> Answer:
     """Return the totals of a game, the winners, and who dealt and who started each round.
 
     Raise Malformed if a total is too large.
@@ -209,121 +339,121 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
     }
 
 
-# Kinds of question
+# Is that possible?
 
 
-SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
-
-N = blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1])
-
-ROWS = blanks.Sides("rows", Text("Cards in the five rows"), least=1, most=HIGHEST, items=SIDE_CHOICES)
-
-HANDS = blanks.Piles("hands", Text("Cards in hand"))
-
-RULINGS = {
-    ruling.kind: ruling
-    for ruling in (
-        Ruling(
-            "row",
-            Text("What is this row worth?"),
-            (
-                blanks.CardValues("heaven", Text("Cards on the harp side"), least=1, most=HIGHEST),
-                blanks.CardValues("hell", Text("Cards on the trident side"), least=1, most=HIGHEST),
-                blanks.HandValues("hands", Text("Cards of this colour in hand"), least=1, most=HIGHEST),
-                blanks.People("doubles", Text("Who doubles")),
-            ),
-            row,
-            example='{"heaven": [4, 2, 1], "hell": [5, 1], "hands": {"Michael": [5], "Joe": [4, 2]}, '
-            '"doubles": ["Michael", "Joe"]}',
-            facts=(("points", Text("Points")),),
-            rule="rows",
-        ),
-        Ruling(
-            "round",
-            Text("What is this round worth?"),
-            (
-                replace(N, loose=True),
-                ROWS,
-                HANDS,
-                blanks.PeopleBySuit("doubles", Text("Who doubles which row")),
-                blanks.Suits("order", Text("Order of the rows")),
-            ),
-            whole_round,
-            example='{"n": 3, "rows": {"red": {"heaven": [5, 2], "hell": [1, 1, 3]}, "yellow": {"heaven": [1], '
-            '"hell": [4, 2]}, "green": {"heaven": [3, 3], "hell": [5, 1]}, "blue": {"heaven": [2, 1, 1], '
-            '"hell": [5, 4]}, "purple": {"heaven": [], "hell": []}}, "hands": {"A": {"red": [4], "yellow": [3, '
-            '1], "green": [4], "purple": [5, 5]}, "B": {"red": [3, 1], "green": [2, 2], "blue": [3], '
-            '"purple": [4]}, "C": {"red": [2], "yellow": [5], "blue": [3, 2], "purple": [1, 1]}}, '
-            '"doubles": {"red": ["B"]}, "order": ["red", "yellow", "green", "blue", "purple"]}',
-            facts=(("totals", Text("Points")),),
-            rule="rows",
-        ),
-        Ruling(
-            "place",
-            Text("Can this card go there?"),
-            (
-                N,
-                ROWS,
-                blanks.Suit("row", Text("Row")),
-                blanks.Choice("side", Text("Side"), items=SIDE_CHOICES),
-                blanks.Card("card", Text("The card")),
-            ),
-            placing,
-            example='{"n": 3, "rows": {"red": {"heaven": [], "hell": []}, "yellow": {"heaven": [], "hell": []}, '
-            '"green": {"heaven": [], "hell": [1, 2, 3]}, "purple": {"heaven": [], "hell": []}, '
-            '"blue": {"heaven": [], "hell": []}}, "row": "green", "side": "hell", "card": "green-5"}',
-            rule="own-row",
-        ),
-        Ruling(
-            "can_play",
-            Text("Can this hand be played?"),
-            (
-                blanks.Suits(
-                    "hand_colours", Text("Colours of the cards in hand"), repeated=True, least=1, most=HAND + 1
-                ),
-                blanks.Suits("locked", Text("Locked rows")),
-            ),
-            playable,
-            example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
-            rule="fits",
-        ),
-        Ruling("setup", Text("How many cards are left in the deck?"), (N,), deal, example='{"n": 3}', rule="deal"),
-        Ruling(
-            "game",
-            Text("Who wins, and who deals?"),
-            (
-                blanks.Names("seats", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1]),
-                blanks.Player("first_dealer", Text("Who deals first")),
-                blanks.Rounds("rounds", Text("Points of each round"), least=-999, most=999),
-            ),
-            game,
-            example='{"seats": ["A", "B", "C"], "first_dealer": "A", "rounds": [{"A": 4, "B": 8, "C": -10}, {"A": 0, '
-            '"B": -6, "C": 12}, {"A": 5, "B": 3, "C": 5}]}',
-            facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
-            rule="winner",
-        ),
-        Ruling(
-            "validate",
-            Text("Is that possible?"),
-            (
-                replace(N, needed=False),
-                replace(ROWS, needed=False),
-                replace(HANDS, needed=False),
-                blanks.SuitSums("hand_totals", Text("Sums of the hands"), most=99, needed=False),
-            ),
-            validate,
-            example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}',
-            rule="cards",
-        ),
-    )
+REASONS = {
+    "bad_value": Text("Values run from 1 to 5.").by("cards"),
+    "copies_exceeded": Text("The deck should not contain that many of these cards.").by("copies"),
+    "hand_size": Text("Everybody holds 6 cards.").by("six-cards"),
+    "impossible_hand_total": Text("No 6 cards add up to these sums.").by("six-cards"),
+    "impossible_sum": Text("Six cards of one colour add up to at most 30.").by("hand-sums"),
+    "round_not_over": Text("Too few rows are locked, so the round is not over.").by("locks"),
+    "row_over_five": Text("A row has at most 5 cards.").by("five"),
+    "side_over_three": Text("A side has at most 3 cards.").by("three"),
+    "too_many_locks": Text("Too many rows are locked: the round ended earlier.").by("locks"),
 }
-"""Every kind of question, by its key."""
+
+
+@ruling(
+    RULINGS, Text("Is that possible?"), example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}', rule="cards"
+)
+def validate(
+    n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
+    rows: Annotated[Mapping[str, Row] | None, ROWS] = None,
+    hands: Annotated[Hands | None, HANDS] = None,
+    hand_totals: Annotated[Sums | None, SUMS] = None,
+) -> Answer:
+    """Return under `errors` a list of what is impossible, and under `warnings` what is very unlikely, both sorted.
+
+    Raise Missing unless rows, hands or sums of hands are given.
+
+    Rule: diabolo/cards, diabolo/copies, diabolo/six-cards, diabolo/hand-sums, diabolo/five, diabolo/three
+    """
+    if rows is None and hands is None and hand_totals is None:
+        raise Missing("rows", Text("Ask about rows, hands or hand totals."))
+    lying = {} if rows is None else fill_rows(rows)
+    held, totals = hands or {}, hand_totals or {}
+    errors = {*_check_rows(lying), *_check_hands(held), *_check_totals(totals)}
+    # How many rows must be locked depends on the number of players.
+    if lying and n is not None:
+        errors |= {*_check_locks(lying, n)}
+    if any(value not in VALUES for _, value in _list_cards(lying, held)):
+        errors.add("bad_value")
+    sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
+    errors |= {*_check_sums(sums), *_check_sums(totals)}
+    warnings = ["copies_exceeded"] if _exceeds_deck(lying, held, sums, totals) else []
+    said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
+    return {"errors": sorted(errors), "warnings": warnings, "because": said}
+
+
+def _list_cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
+    """Yield the colour and value of every card in the rows and hands of a question."""
+    for colour, row in lying.items():
+        yield from ((colour, value) for side in SIDES for value in row[side])
+    for hand in held.values():
+        yield from ((colour, value) for colour, cards in hand.items() for value in cards)
+
+
+def _check_rows(lying: Mapping[str, Row]) -> Iterator[str]:
+    for row in lying.values():
+        if max(len(row[side]) for side in SIDES) > MOST_ON_SIDE:
+            yield "side_over_three"
+        if in_row(row) > MOST_IN_ROW:
+            yield "row_over_five"
+
+
+def _check_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
+    count, needed = sum(map(is_locked, lying.values())), locks_needed(players)
+    if count != needed:
+        yield "round_not_over" if count < needed else "too_many_locks"
+
+
+def _check_hands(held: Hands) -> Iterator[str]:
+    for hand in held.values():
+        if sum(map(len, hand.values())) != HAND:
+            yield "hand_size"
+
+
+def _check_totals(totals: Sums) -> Iterator[str]:
+    """Yield an error for each player whose sums are impossible with six cards, each of one colour and worth 1 to 5."""
+    for sums in totals.values():
+        if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
+            yield "impossible_hand_total"
+
+
+def _check_sums(sums: Sums) -> Iterator[str]:
+    if any(total > HAND * HIGHEST for hand in sums.values() for total in hand.values()):
+        yield "impossible_sum"
+
+
+def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
+    """Return whether there are more copies of a card, or a higher sum, than the deck should have.
+
+    `lying` holds the cards in the rows, `held` those in the hands, and `sums` the sums of the latter. `totals` are the
+    sums that the question gives instead of cards. Values that no card has and impossible sums are ignored.
+    """
+    counts = Counter(_list_cards(lying, held))
+    if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
+        return True
+    for slot in SLOTS:
+        hand_sums = [
+            max(sums.get(name, {}).get(slot, 0), totals.get(name, {}).get(slot, 0)) for name in {**sums, **totals}
+        ]
+        # Larger sums are impossible and reported as errors, so they are no doubt as well.
+        if any(HAND_SUM < total <= HAND * HIGHEST for total in hand_sums):
+            return True
+        row = lying.get(slot, {})
+        possible = all(total <= HAND * HIGHEST for total in hand_sums)
+        if possible and sum(sum(cards) for cards in row.values()) + sum(hand_sums) > COLOUR_SUM:
+            return True
+    return False
 
 
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, state: State | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, state: State | None) -> dict[str, Inputs]:
     """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
 
     `state` is the round if the referee follows it, otherwise None.

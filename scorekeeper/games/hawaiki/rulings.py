@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
@@ -14,11 +13,48 @@ from scorekeeper.games.hawaiki.sentences import describe_ending, describe_paymen
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
-from scorekeeper.games.question import Answer, Question, Ruling
+from scorekeeper.games.questions import (
+    Answer,
+    CardBlank,
+    ChoiceBlank,
+    EachBlank,
+    Inputs,
+    ManyBlank,
+    NumberBlank,
+    PlayerBlank,
+    PlayersBlank,
+    Ruling,
+    TickBlank,
+    ruling,
+)
 from scorekeeper.language.text import Plural, Text
 
+COMBINATION_CHOICES = tuple([(key, words.name) for key, words in WORDS.items()])
 
-def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence[Card] | None = None) -> Answer:
+PILE_CHOICES = (("0", Text("First pile")), ("1", Text("Second pile")), ("2", Text("Third pile")))
+
+TOPS = ManyBlank(Text("The three top cards"), of=CardBlank(), least=PILES, most=PILES)
+
+IF_THEY_COUNT = Text("The top cards at the start of the turn, if they count too")
+
+RULINGS: dict[str, Ruling] = {}
+"""The kinds of questions to the referee, by key."""
+
+
+@ruling(
+    RULINGS,
+    Text("Was that combination new?"),
+    kind="place",
+    example='{"tops": ["c1-4", "c2-1", "c3-7"], "pile": 0, "card": "c1-6"}',
+    facts=(("replay", Text("Another turn, if it is named")),),
+    rule="lay",
+)
+def placing(
+    tops: Annotated[Sequence[Card], TOPS],
+    pile: Annotated[int, NumberBlank(Text("Which pile is covered"), most=PILES - 1, items=PILE_CHOICES)],
+    card: Annotated[Card, CardBlank(Text("The card played on that pile"))],
+    baseline_tops: Annotated[Sequence[Card] | None, replace(TOPS, label=IF_THEY_COUNT)] = None,
+) -> Answer:
     """Answer whether a card can be played on a pile, and which combinations are new or were already there.
 
     `tops` are the top cards before the card is played. `baseline_tops` are those at the start of the turn, or None
@@ -48,7 +84,17 @@ FORBIDDEN = {
 }
 
 
-def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Who named it first?"),
+    example='{"new": ["run"], "announced": true, "contested": false}',
+    rule="name-it",
+)
+def announce(
+    new: Annotated[Sequence[str], ManyBlank(Text("New combination"), of=ChoiceBlank(items=COMBINATION_CHOICES))],
+    announced: Annotated[bool, TickBlank(Text("The player named it"))],
+    contested: Annotated[bool, TickBlank(Text("An opponent named it first").by("contested"))],
+) -> Answer:
     """Answer what happens after a card made the combinations in `new`.
 
     `announced` is set if the player was the first to name one, `contested` if an opponent was. If neither is set,
@@ -77,7 +123,25 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
     return Text("Nobody named it, so nothing happens.").by("unnoticed")
 
 
-def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]) -> Answer:
+@ruling(
+    RULINGS,
+    Text("How many does each player draw?"),
+    example='{"combo": "run", "players": ["A", "B", "C", "D"], "active": "A", "targets": ["C"], '
+    '"said": {"C": "thanks"}}',
+    rule="thanks",
+)
+def draws(
+    combo: Annotated[str, ChoiceBlank(Text("Combination"), COMBINATION_CHOICES)],
+    players: Annotated[Sequence[str], PlayersBlank(Text("Players in turn"), *PLAYERS)],
+    active: Annotated[str, PlayerBlank(Text("Who played the card"))],
+    targets: Annotated[Sequence[str], ManyBlank(Text("Who was chosen to draw"), of=PlayerBlank(loose=True))],
+    said: Annotated[
+        Mapping[str, str],
+        EachBlank(
+            Text("What they said"), of=ChoiceBlank(items=tuple(FORMULA_NAMES.items())), by="players", partial=True
+        ),
+    ],
+) -> Answer:
     """Answer how many cards each player draws for a combination, with one more for forgotten thanks.
 
     `active` is the player of the card, and `targets` are the players chosen to draw. `said` maps players to the formula
@@ -112,7 +176,22 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
     return Text("%(who)s did not say %(missed)s, so draws %(drawn)s.", who=who, missed=missed, drawn=drawn).by("thanks")
 
 
-def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -> Answer:
+@ruling(
+    RULINGS,
+    Text("How much does each player pay?"),
+    example='{"tokens": {"A": 10, "B": 10, "C": 10}, "hands": {"A": 0, "B": 3, "C": 5}, "finisher": "A"}',
+    facts=(("tokens", Text("Tokens afterwards")),),
+    rule="pay",
+)
+def settle(
+    tokens: Annotated[
+        Mapping[str, int], EachBlank(Text("Tokens before paying"), of=NumberBlank(most=MOST_EACH), by="players")
+    ],
+    hands: Annotated[
+        Mapping[str, int], EachBlank(Text("Cards left in hand"), of=NumberBlank(most=MOST_EACH), by="players")
+    ],
+    finisher: Annotated[str, PlayerBlank(Text("Who went out"))],
+) -> Answer:
     """Answer how many tokens each player has after paying one for each card left, and whether the game is over.
 
     The answer names the winners if the game is over, and otherwise the player who starts the next round. `hands` maps
@@ -150,7 +229,11 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
     return describe_payment(who, turn.pays(held, cards), held - turn.pays(held, cards), short)
 
 
-def setup(n: int, tokens: int) -> Answer:
+@ruling(RULINGS, Text("How many cards are in the draw pile?"), example='{"n": 2, "tokens": 10}', rule="deal")
+def setup(
+    n: Annotated[int, PlayersBlank(Text("Players"), *PLAYERS, counted=True)],
+    tokens: Annotated[int, NumberBlank(Text("Tokens each"), least=1, most=MOST_EACH)],
+) -> Answer:
     """Answer how many cards the draw pile has after the deal for `n` players, or that there are too few tokens.
 
     `tokens` is the number that each player would start with.
@@ -165,7 +248,19 @@ def setup(n: int, tokens: int) -> Answer:
     return {"draw_pile": left, "tokens_each": tokens, "because": [text]}
 
 
-def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Can a token be paid?"),
+    example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',
+    facts=(("tokens", Text("Tokens afterwards")),),
+    rule="sacrifice",
+)
+def variant(
+    variant: Annotated[str, ChoiceBlank(Text("Which one"), tuple(VARIANT_NAMES.items()))],
+    hand: Annotated[int, NumberBlank(Text("Cards in hand"), least=1, most=12)],
+    tokens: Annotated[int, NumberBlank(Text("Tokens"))],
+    used_this_round: Annotated[bool, TickBlank(Text("Already used this round"))],
+) -> Answer:
     """Answer whether a player with this many cards and tokens can pay a token for Sacrifice or Second chance.
 
     Rule: hawaiki/sacrifice, hawaiki/second-chance, hawaiki/last-token-spent
@@ -179,7 +274,22 @@ def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answ
     return {"allowed": True, "tokens": tokens - 1, "because": because}
 
 
-def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Nothing left to draw?"),
+    example='{"draw": 7, "piles": [5, 3, 1]}',
+    facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
+    rule="reshuffle",
+)
+def reshuffle(
+    draw: Annotated[int, NumberBlank(Text("Cards in the draw pile"), most=55)],
+    piles: Annotated[
+        Sequence[int],
+        EachBlank(
+            Text("Cards in the three piles"), of=NumberBlank(most=70, bounds="both"), by=PILE_CHOICES, listed=True
+        ),
+    ],
+) -> Answer:
     """Answer how many cards the draw pile and each pile have after a reshuffle.
 
     Nothing is shuffled unless the draw pile is empty.
@@ -196,119 +306,10 @@ def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
     return {"draw": left, "piles": list(heights), "because": [text]}
 
 
-COMBINATION_CHOICES = tuple([(key, words.name) for key, words in WORDS.items()])
-
-PILE_CHOICES = (("0", Text("First pile")), ("1", Text("Second pile")), ("2", Text("Third pile")))
-
-TOPS = blanks.CardRow("tops", Text("The three top cards"), least=PILES, most=PILES)
-
-IF_THEY_COUNT = Text("The top cards at the start of the turn, if they count too")
-
-SEATS = blanks.Names("players", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1])
-
-RULINGS = {
-    ruling.kind: ruling
-    for ruling in (
-        Ruling(
-            "place",
-            Text("Was that combination new?"),
-            (
-                TOPS,
-                blanks.Number("pile", Text("Which pile is covered"), most=PILES - 1, items=PILE_CHOICES),
-                blanks.Card("card", Text("The card played on that pile")),
-                replace(TOPS, key="baseline_tops", label=IF_THEY_COUNT, needed=False),
-            ),
-            placing,
-            example='{"tops": ["c1-4", "c2-1", "c3-7"], "pile": 0, "card": "c1-6"}',
-            facts=(("replay", Text("Another turn, if it is named")),),
-            rule="lay",
-        ),
-        Ruling(
-            "announce",
-            Text("Who named it first?"),
-            (
-                blanks.Choices("new", Text("New combination"), items=COMBINATION_CHOICES),
-                blanks.Tick("announced", Text("The player named it")),
-                blanks.Tick("contested", Text("An opponent named it first").by("contested")),
-            ),
-            announce,
-            example='{"new": ["run"], "announced": true, "contested": false}',
-            rule="name-it",
-        ),
-        Ruling(
-            "draws",
-            Text("How many does each player draw?"),
-            (
-                blanks.Choice("combo", Text("Combination"), items=COMBINATION_CHOICES),
-                SEATS,
-                blanks.Player("active", Text("Who played the card")),
-                blanks.People("targets", Text("Who was chosen to draw"), loose=True),
-                blanks.Sayings("said", Text("What they said"), items=tuple(FORMULA_NAMES.items())),
-            ),
-            draws,
-            example='{"combo": "run", "players": ["A", "B", "C", "D"], "active": "A", "targets": ["C"], '
-            '"said": {"C": "thanks"}}',
-            rule="thanks",
-        ),
-        Ruling(
-            "settle",
-            Text("How much does each player pay?"),
-            (
-                blanks.NumberEach("tokens", Text("Tokens before paying"), most=MOST_EACH),
-                blanks.NumberEach("hands", Text("Cards left in hand"), most=MOST_EACH),
-                blanks.Player("finisher", Text("Who went out")),
-            ),
-            settle,
-            example='{"tokens": {"A": 10, "B": 10, "C": 10}, "hands": {"A": 0, "B": 3, "C": 5}, "finisher": "A"}',
-            facts=(("tokens", Text("Tokens afterwards")),),
-            rule="pay",
-        ),
-        Ruling(
-            "setup",
-            Text("How many cards are in the draw pile?"),
-            (
-                blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1]),
-                blanks.Number("tokens", Text("Tokens each"), least=1, most=MOST_EACH),
-            ),
-            setup,
-            example='{"n": 2, "tokens": 10}',
-            rule="deal",
-        ),
-        Ruling(
-            "variant",
-            Text("Can a token be paid?"),
-            (
-                blanks.Choice("variant", Text("Which one"), items=tuple(VARIANT_NAMES.items())),
-                blanks.Number("hand", Text("Cards in hand"), least=1, most=12),
-                blanks.Number("tokens", Text("Tokens")),
-                blanks.Tick("used_this_round", Text("Already used this round")),
-            ),
-            variant,
-            example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',
-            facts=(("tokens", Text("Tokens afterwards")),),
-            rule="sacrifice",
-        ),
-        Ruling(
-            "reshuffle",
-            Text("Nothing left to draw?"),
-            (
-                blanks.Number("draw", Text("Cards in the draw pile"), most=55),
-                blanks.NumberRow("piles", Text("Cards in the three piles"), most=70, items=PILE_CHOICES),
-            ),
-            reshuffle,
-            example='{"draw": 7, "piles": [5, 3, 1]}',
-            facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
-            rule="reshuffle",
-        ),
-    )
-}
-"""The kinds of questions to the referee, by key."""
-
-
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | None) -> dict[str, Inputs]:
     """Return the values that are already known for each kind of question, with players by name.
 
     `state` is the round as the referee follows it, or None.

@@ -1,9 +1,10 @@
 """Questions to the referee of Parade, and how they are answered."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
 
-from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Cell, Mark, Marks, Options, Setup, Spot
@@ -11,16 +12,19 @@ from scorekeeper.games.parade.cards import (
     CARDS,
     EDITIONS,
     LOOKS,
+    PER_COLOUR,
     RULESETS,
     SLOT_OF,
     SLOTS,
     USUAL_EDITION,
+    VALUES,
     Look,
     card_name,
     edition,
     plain,
 )
 from scorekeeper.games.parade.pad import count_points, notes
+from scorekeeper.games.parade.problems import Claim, possible
 from scorekeeper.games.parade.rules import (
     EDITION_CHOICES,
     ONLY_THE_DECK,
@@ -29,16 +33,35 @@ from scorekeeper.games.parade.rules import (
     breaks_ties,
     fewest_cards_win,
 )
-from scorekeeper.games.parade.scoring import Reading, find_winners, read_round
+from scorekeeper.games.parade.scoring import EACH_KEEPS, Reading, find_winners, most_cards, read_round
 from scorekeeper.games.parade.sentences import verdict
 from scorekeeper.games.parade.state import Procession
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
-from scorekeeper.games.parade.validation import PLAYERS, Piles, list_doubled, name_doubled, validate
-from scorekeeper.games.question import Answer, Question, Ruling
+from scorekeeper.games.questions import (
+    Answer,
+    CardBlank,
+    CardsBlank,
+    ChoiceBlank,
+    EachBlank,
+    Inputs,
+    ManyBlank,
+    NumberBlank,
+    PlayerBlank,
+    PlayersBlank,
+    Ruling,
+    TickBlank,
+    WordBlank,
+    ruling,
+)
 from scorekeeper.language.text import Plural, Text
 
-# Turns, scores and colours
+PLAYERS = (2, 6)
 
+Piles = Mapping[str, Mapping[str, Sequence[int]]]
+"""The values of the cards in front of each player, keyed by name and colour."""
+
+Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
+"""The number of each player's cards and their sum (None if unknown), keyed by name and colour."""
 
 HOUSE_RULE = next(option for option in OPTIONS if option.key == "majority_flip")
 
@@ -51,8 +74,51 @@ RULESET_CHOICES = (
     ("de2014", Text("German 2014")),
 )
 
+OTHER_COLOURS = tuple(
+    # Editions with the same colours would be the same choice twice.
+    [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
+)
 
-def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUAL_EDITION) -> Answer:
+Colours = Annotated[str, ChoiceBlank(Text("Colours"), OTHER_COLOURS, words=tuple(EDITIONS))]
+"""The edition whose colour names and hues are used in the question and the answer. It does not change any rule."""
+
+NUMBER_OF_PLAYERS = PlayersBlank(Text("Players"), *PLAYERS, counted=True)
+
+CARDS_IN_FRONT = EachBlank(Text("Cards in front"), of=CardsBlank(loose=True), by="players")
+
+NUMBER_AND_SUM = EachBlank(
+    Text("Number of cards and sum"),
+    of=EachBlank(
+        of=EachBlank(
+            of=NumberBlank(most=999), by=(("count", Text("Cards")), ("sum", Text("Sum"))), listed=True, partial=True
+        ),
+        by="suits",
+        partial=True,
+        loose=True,
+    ),
+    by="players",
+)
+
+RULINGS: dict[str, Ruling] = {}
+"""Every kind of question, by its key."""
+
+
+@ruling(
+    RULINGS,
+    Text("Which cards leave?"),
+    example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
+    facts=(("line_after", Text("The line afterwards")),),
+    rule="leaves",
+)
+def removal(
+    *,
+    colours: Colours = USUAL_EDITION,
+    line_front_to_end: Annotated[
+        Sequence[Card],
+        ManyBlank(Text("The line, starting at the box"), of=CardBlank(loose=True), least=1, most=len(CARDS) - 1),
+    ],
+    played: Annotated[Card, CardBlank(Text("The card played"), loose=True)],
+) -> Answer:
     """Return the cards of the line that are not safe, those that leave, and the line afterwards.
 
     Rule: parade/safe, parade/leaves
@@ -103,7 +169,21 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
     return said
 
 
-def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_flip: str = COMPULSORY) -> Answer:
+@ruling(
+    RULINGS,
+    Text("Who wins?"),
+    example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
+    '"blue": [6, 5]}}}',
+    facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
+    rule="most",
+)
+def score(
+    *,
+    ruleset: Annotated[str, ChoiceBlank(Text("Rules"), RULESET_CHOICES)],
+    majority_flip: Annotated[str, ChoiceBlank(HOUSE_RULE.label, HOUSE_RULE.choices)] = COMPULSORY,
+    colours: Colours = USUAL_EDITION,
+    players: Annotated[Piles, replace(CARDS_IN_FRONT, label=Text("Cards in front, including the two kept"))],
+) -> Answer:
     """Return the scores and winners for the piles in front of the players, kept cards included, as a score sheet does.
 
     Any whole numbers are accepted. A card that appears twice is mentioned; everything else is left to `validate`.
@@ -157,15 +237,24 @@ def _is_flipped(cell: Cell | None) -> bool:
     return cell is not None and cell.flipped
 
 
+@ruling(
+    RULINGS,
+    Text("Is it the last round?"),
+    example='{"seats": ["A", "B", "C"], "active": "B", "front_colours": ["red", "blue", "purple", "green", '
+    '"grey", "orange"], "deck_before_draw": 20}',
+    facts=(("deck_after", Text("Cards in the deck afterwards")),),
+    rule="last-round",
+)
 def last_round(
-    seats: Sequence[str],
-    active: str,
-    front_colours: Sequence[str],
-    deck_before_draw: int,
-    colours: str = USUAL_EDITION,
-    ruleset: str = RULESETS[0],
-    already_final: bool = False,
-    final_trigger: str | None = None,
+    *,
+    seats: Annotated[Sequence[str], PlayersBlank(Text("Players in turn"), *PLAYERS)],
+    active: Annotated[str, PlayerBlank(Text("Who has just played"))],
+    colours: Colours = USUAL_EDITION,
+    front_colours: Annotated[Sequence[str], ManyBlank(Text("Colours in front of that player"), of=ChoiceBlank())],
+    deck_before_draw: Annotated[int, NumberBlank(Text("Cards in the deck before drawing"), most=50)],
+    ruleset: Annotated[str, ChoiceBlank(Text("Rules"), RULESET_CHOICES)] = RULESETS[0],
+    already_final: Annotated[bool, TickBlank(Text("The last round has started"))] = False,
+    final_trigger: Annotated[str | None, PlayerBlank(Text("Who started the last round"))] = None,
 ) -> Answer:
     """Return whether the turn of `active` starts the last round, or how many turns of the last round are left.
 
@@ -216,7 +305,14 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
     }
 
 
-def deck(n: int) -> Answer:
+@ruling(
+    RULINGS,
+    Text("How many cards are left in the deck?"),
+    example='{"n": 2}',
+    facts=(("max_turns", Text("Maximum turns")),),
+    rule="deal",
+)
+def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal with `n` players, the most turns, and who draws the last card.
 
     Rule: parade/deal
@@ -226,7 +322,11 @@ def deck(n: int) -> Answer:
     return {"deck": left, "max_turns": most_turns(n), "exhausting_seat": n, "because": [text]}
 
 
-def label(edition: str, label: str) -> Answer:
+@ruling(RULINGS, Text("Which colour is that?"), example='{"edition": "es2013", "label": "negro"}', rule="colours")
+def label(
+    edition: Annotated[str, ChoiceBlank(Text("Edition"), EDITION_CHOICES)],
+    label: Annotated[str, WordBlank(Text("The colour name used at the table"))],
+) -> Answer:
     """Return the slot of the colour that a word means in an edition. The word can be in any case, gender or number.
 
     Raise Malformed if the edition has no colour of that name.
@@ -241,116 +341,123 @@ def label(edition: str, label: str) -> Answer:
     return {"slot": slot, "because": [said]}
 
 
-# Kinds of question
+# Is that possible?
 
 
-OTHER_COLOURS = tuple(
-    # Editions with the same colours would be the same choice twice.
-    [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
-)
-
-COLOURS = blanks.Choice("colours", Text("Colours"), items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
-"""The edition whose colour names and hues are used in the question and the answer. It does not change any rule."""
-
-RULINGS = {
-    ruling.kind: ruling
-    for ruling in (
-        Ruling(
-            "removal",
-            Text("Which cards leave?"),
-            (
-                COLOURS,
-                blanks.CardRow(
-                    "line_front_to_end",
-                    Text("The line, starting at the box"),
-                    least=1,
-                    most=len(CARDS) - 1,
-                    loose=True,
-                ),
-                blanks.Card("played", Text("The card played"), loose=True),
-            ),
-            removal,
-            example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
-            facts=(("line_after", Text("The line afterwards")),),
-            rule="leaves",
-        ),
-        Ruling(
-            "score",
-            Text("Who wins?"),
-            (
-                blanks.Choice("ruleset", Text("Rules"), items=RULESET_CHOICES),
-                blanks.Choice("majority_flip", HOUSE_RULE.label, items=HOUSE_RULE.choices, needed=False),
-                COLOURS,
-                blanks.Piles("players", Text("Cards in front, including the two kept"), loose=True),
-            ),
-            score,
-            example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
-            '"blue": [6, 5]}}}',
-            facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
-            rule="most",
-        ),
-        Ruling(
-            "last_round",
-            Text("Is it the last round?"),
-            (
-                blanks.Names("seats", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1]),
-                blanks.Player("active", Text("Who has just played")),
-                COLOURS,
-                blanks.Suits("front_colours", Text("Colours in front of that player")),
-                blanks.Number("deck_before_draw", Text("Cards in the deck before drawing"), most=50),
-                blanks.Choice("ruleset", Text("Rules"), items=RULESET_CHOICES, needed=False),
-                blanks.Tick("already_final", Text("The last round has started"), needed=False),
-                blanks.Player("final_trigger", Text("Who started the last round"), needed=False),
-            ),
-            last_round,
-            example='{"seats": ["A", "B", "C"], "active": "B", "front_colours": ["red", "blue", "purple", "green", '
-            '"grey", "orange"], "deck_before_draw": 20}',
-            facts=(("deck_after", Text("Cards in the deck afterwards")),),
-            rule="last-round",
-        ),
-        Ruling(
-            "deck",
-            Text("How many cards are left in the deck?"),
-            (blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1]),),
-            deck,
-            example='{"n": 2}',
-            facts=(("max_turns", Text("Maximum turns")),),
-            rule="deal",
-        ),
-        Ruling(
-            "label",
-            Text("Which colour is that?"),
-            (
-                blanks.Choice("edition", Text("Edition"), items=EDITION_CHOICES),
-                blanks.Word("label", Text("The colour name used at the table")),
-            ),
-            label,
-            example='{"edition": "es2013", "label": "negro"}',
-            rule="colours",
-        ),
-        Ruling(
-            "validate",
-            Text("Is that possible?"),
-            (
-                blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1], needed=False),
-                COLOURS,
-                blanks.Piles("players", Text("Cards in front"), needed=False, loose=True),
-                blanks.SuitCounts("quick", Text("Number of cards and sum"), needed=False, loose=True),
-                blanks.Number("counts_total", Text("Cards in front of all players"), most=len(CARDS), needed=False),
-            ),
-            validate,
-            example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',
-            rule="cards",
-        ),
-    )
+REASONS = {
+    "bad_value": Text("Values run from 0 to 10.").by("cards"),
+    "duplicate_card": Text("There is only one of each card.").by("cards"),
+    "impossible_sum": Text("No cards of one colour add up to these sums.").by("cards"),
+    "too_few_cards": Text("Everybody keeps at least 2 cards.").by("keep"),
+    "too_many_cards": Text("There cannot be that many cards in front of the players.").by("most-cards"),
+    "too_many_of_colour": Text("There are 11 cards of each colour.").by("cards"),
 }
-"""Every kind of question, by its key."""
+
+
+@ruling(
+    RULINGS,
+    Text("Is that possible?"),
+    example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',
+    rule="cards",
+)
+def validate(
+    n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
+    colours: Colours = USUAL_EDITION,
+    players: Annotated[Piles | None, CARDS_IN_FRONT] = None,
+    quick: Annotated[Claims | None, NUMBER_AND_SUM] = None,
+    counts_total: Annotated[int | None, NumberBlank(Text("Cards in front of all players"), most=len(CARDS))] = None,
+) -> Answer:
+    """Return under `errors` a sorted list of what is impossible about the piles, and under `because` the sentences.
+
+    The cards are given in one of three ways: each card (`players`), counts and sums (`quick`), or the total number for
+    `n` players. Raise Malformed if more than one is given. Raise Missing if none is. `colours` is the key of the
+    edition that names the colours.
+
+    Rule: parade/cards, parade/keep, parade/most-cards
+    """
+    forms = [
+        key
+        for key, form in (("players", players), ("quick", quick), ("counts_total", counts_total))
+        if form is not None
+    ]
+    if len(forms) > 1:
+        raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
+    doubled: Sequence[Text] = ()
+    if players is not None:
+        errors, doubled = set(_check_piles(players)), list_doubled(players, LOOKS[colours])
+    elif quick is not None:
+        errors = set(_check_claims(quick))
+    elif n is None or counts_total is None:
+        # What is missing depends on the form in which the question was begun.
+        raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
+    else:
+        errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
+    named = {"duplicate_card": name_doubled(doubled)} if doubled else {}
+    return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
+
+
+def list_doubled(players: Piles, called: Mapping[str, Look]) -> list[Text]:
+    """Return the names of the cards that appear more than once. `called` is the look of each colour.
+
+    Rule: parade/cards
+    """
+    doubled = []
+    for slot in SLOTS:
+        counts = Counter(value for hand in players.values() for value in hand.get(slot, ()))
+        doubled += [card_name(called[slot], value) for value in sorted(counts) if counts[value] > 1]
+    return doubled
+
+
+def name_doubled(cards: Sequence[Text]) -> Text:
+    """Say that these cards are listed more than once.
+
+    Rule: parade/cards
+    """
+    return Plural("%(cards)s is listed more than once, but there is only one of each card.",
+                  "%(cards)s are listed more than once, but there is only one of each card.",
+                  len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
+
+
+def _check_piles(players: Piles) -> Iterator[str]:
+    seen: set[tuple[str, int]] = set()
+    counts: list[int] = []
+    for hand in players.values():
+        counts.append(sum(map(len, hand.values())))
+        for colour, pile in hand.items():
+            for value in pile:
+                if value not in VALUES:
+                    yield "bad_value"
+                if (colour, value) in seen:
+                    yield "duplicate_card"
+                seen.add((colour, value))
+    # Everybody has kept two cards, so nobody can have fewer in front.
+    if min(counts) < EACH_KEEPS:
+        yield "too_few_cards"
+    if sum(counts) > most_cards(len(counts)):
+        yield "too_many_cards"
+
+
+def _check_claims(quick: Claims) -> Iterator[str]:
+    claims: dict[str, list[Claim]] = {slot: [] for slot in SLOTS}
+    counts = dict.fromkeys(SLOTS, 0)
+    for hand in quick.values():
+        for colour, (count, total) in hand.items():
+            counts[colour] += count
+            if total is not None:
+                claims[colour].append((count, total))
+    for slot in SLOTS:
+        if counts[slot] > PER_COLOUR:
+            yield "too_many_of_colour"
+        elif not possible(claims[slot]):
+            yield "impossible_sum"
+    if sum(counts.values()) > most_cards(len(quick)):
+        yield "too_many_cards"
 
 
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession | None) -> dict[str, Inputs]:
     """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
 
     `state` is the deal if the referee follows it, otherwise None.

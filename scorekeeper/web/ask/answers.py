@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scorekeeper.games.question import Answer
+from scorekeeper.games.questions import Answer
 from scorekeeper.language.text import Catalogue, Text, join_names, speak
 from scorekeeper.rulings import find_rules
 from scorekeeper.web.ask.question import Card, Question

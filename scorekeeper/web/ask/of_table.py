@@ -8,11 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import MOST_ROUNDS
-from scorekeeper.games.question import Question, Ruling
+from scorekeeper.games.questions import Inputs, Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
+from scorekeeper.web.ask.form import is_in_range, list_taps, names_somebody
 from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, FROM, NAMES
-from scorekeeper.web.ask.widgets import find_widget
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import load_visible_table
 
@@ -61,7 +61,7 @@ def page(table_id: str, round: int) -> str:
     )
 
 
-def find_known(table: Table, round: int) -> Mapping[str, Question]:
+def find_known(table: Table, round: int) -> Mapping[str, Inputs]:
     """Return the inputs known from a round, by kind of question.
 
     The cards of a round played move by move are included only while its referee is on.
@@ -71,7 +71,7 @@ def find_known(table: Table, round: int) -> Mapping[str, Question]:
     return table.game.find_known_values(table.setup.at(round), table.marks(round), round, state)
 
 
-def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
+def build_taps(ruling: Ruling, known: Inputs, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the query parameters, as (key, value), that fill in the inputs `known` of a question.
 
     Each parameter stands for a tap. Letters replace the players' `names`. Values outside the range of a blank are left
@@ -82,12 +82,12 @@ def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[
         # A question has letters for six players only.
         return []
     letters = dict(zip(names, NAMES))
-    widgets = [find_widget(blank) for blank in ruling.blanks]
-    counted = any(widget.people for widget in widgets)
-    known_taps = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
-    for widget in widgets:
+    known_taps = (
+        [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if names_somebody(ruling.blanks) else []
+    )
+    for blank in ruling.blanks:
         # A table can hold more than a question takes, such as points beyond its range.
-        if widget.key in known and widget.is_in_range(known[widget.key]):
-            known_taps += widget.list_taps(known[widget.key], letters)
+        if blank.key in known and is_in_range(blank, known[blank.key]):
+            known_taps += list_taps(blank, known[blank.key], letters)
     whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
     return [*known_taps, (ASKED, "1")] if whole else known_taps

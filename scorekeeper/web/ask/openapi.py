@@ -12,7 +12,7 @@ from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import MOST_ROUNDS
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import Ruling
 from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules, build_schema

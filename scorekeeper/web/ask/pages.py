@@ -9,14 +9,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.blanks import Blank
 from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.questions import Blank
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.answers import build_answer
+from scorekeeper.web.ask.form import apply_tap, draw_form, list_typed, read_inputs
 from scorekeeper.web.ask.question import FROM, Question
-from scorekeeper.web.ask.widgets import apply_tap, draw_blanks, parse_question, typed_keys
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import language, public_url
 
@@ -65,7 +65,7 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     )
     head = Head(ruling.title, game.name, back)
     try:
-        answer = answer_with_rules(game, ruling, parse_question(question))
+        answer = answer_with_rules(game, ruling, read_inputs(question))
         return render_question(question, head, answer=build_answer(question, answer, catalogue(language())))
     except Missing as half:
         return render_question(question, head, missing=find_blank(question, half))
@@ -83,8 +83,8 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
 
     `outcome` goes to the template: the answer, or the blank that is missing or wrong.
     """
-    drawn = draw_blanks(question)
-    fields = typed_keys(drawn)
+    drawn = draw_form(question)
+    fields = list_typed(drawn)
     here = [pair for pair in question.taps if pair[0] == FROM]
     anew = f"{request.path}?{urlencode(here)}" if here else request.path
     # Without the table it came from: the link is for anybody, and the table is not.

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.blanks import Blank, Players
 from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import Blank, PlayersBlank, Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import parse_small
@@ -72,7 +71,7 @@ class Question:
         for blank in ruling.blanks:
             if blank.single and len(self.values(blank.key)) > 1:
                 self.replace(blank.key, self.value(blank.key))
-        counting = next((blank for blank in ruling.blanks if isinstance(blank, Players)), None)
+        counting = next((blank for blank in ruling.blanks if isinstance(blank, PlayersBlank)), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         # A question has letters for six players only.
         self.sizes = range(least, min(most, len(NAMES)) + 1)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import Ruling
 from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
 from tests.support.diabolo import WORKED

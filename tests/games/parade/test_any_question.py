@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
-from scorekeeper.games.question import Ruling
+from scorekeeper.games.questions import Ruling
 from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
 from tests.support.parade import WORKED

@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
-from scorekeeper.games.parade.rulings import score
-from scorekeeper.games.parade.validation import validate
+from scorekeeper.games.parade.rulings import score, validate
 from tests.support.parade import ask, find_fault
 from tests.support.rulings import Question
 
@@ -148,7 +147,7 @@ def test_a_card_that_lies_there_more_than_once_is_named_by_the_check_and_beside_
     piles = {"A": {"red": [3, 3], "blue": [1]}, "B": {"red": [3, 1]}}
     said = "Red 3 is listed more than once, but there is only one of each card."
     assert said in [str(sentence) for sentence in validate(players=piles)["because"]]
-    assert said in [str(sentence) for sentence in score("zman", piles)["because"]]
+    assert said in [str(sentence) for sentence in score(ruleset="zman", players=piles)["because"]]
     assert "more than once" not in " ".join(
-        map(str, score("zman", {"A": {"red": [3, 1]}, "B": {"blue": [1, 2]}})["because"])
+        map(str, score(ruleset="zman", players={"A": {"red": [3, 1]}, "B": {"blue": [1, 2]}})["because"])
     )

@@ -5,12 +5,13 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES, blanks
+from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.questions import NumberBlank
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
+from scorekeeper.web.ask.form import draw_blank, read_blank
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.widgets import find_widget
 from tests.support.asking import NoSuchControl, about
 
 
@@ -154,8 +155,8 @@ def test_a_large_blank_that_may_stay_open_is_folded_until_it_holds_something(cli
 
 def test_more_numbers_than_can_be_tapped_are_typed_within_their_range() -> None:
     parade = GAMES["parade"]
-    height = find_widget(blanks.Number("height", Text("Height"), most=40))
+    height = NumberBlank(Text("Height"), most=40, key="height")
     question = Question(parade, parade.rulings["deck"], [("height", "41")])
-    assert [field.key for line in height.draw(question).typed for field in line.fields] == ["height"]
+    assert [field.key for line in draw_blank(question, height).typed for field in line.fields] == ["height"]
     with pytest.raises(Malformed):
-        height.parse(question)
+        read_blank(question, height)

@@ -13,11 +13,11 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
-from scorekeeper.games.question import Question as Known
+from scorekeeper.games.questions import Inputs
 from scorekeeper.rulings import answer_with_rules
+from scorekeeper.web.ask.form import is_in_range, read_blank, read_inputs
 from scorekeeper.web.ask.of_table import build_taps
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.widgets import find_widget, parse_question
 from tests.support.games import any_marks, any_option, any_table, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, send_moves, text
 from tests.support.loops import at_least_one
@@ -34,7 +34,7 @@ def open_question(player: Player, kind: str, round: int = 1) -> str:
     return player.client.get(link).text
 
 
-def build_question(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
+def build_question(game: Game, kind: str, known: Inputs, names: tuple[str, ...]) -> Question:
     """Return the question that its page builds from the taps of the address."""
     return Question(game, game.rulings[kind], build_taps(game.rulings[kind], known, names))
 
@@ -49,7 +49,7 @@ def simplify(value: object, letters: Mapping[str, str] = {}) -> object:
     return letters.get(value, value) if isinstance(value, str) else value or None
 
 
-def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dict[str, Known]]]:
+def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dict[str, Inputs]]]:
     """Yield the names and the known inputs of every question at every fifth step of a random round, and after it."""
     chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
     setup = table_of(game, chance.randint(*game.seats), chosen)
@@ -71,12 +71,12 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
             letters = dict(zip(names, NAMES))
             for kind, known in every.items():
                 question = build_question(game, kind, known, names)
-                widgets = {blank.key: find_widget(blank) for blank in question.ruling.blanks}
+                blanks = {blank.key: blank for blank in question.ruling.blanks}
                 for key, value in known.items():
-                    if not widgets[key].is_in_range(value):
+                    if not is_in_range(blanks[key], value):
                         continue
                     with suppress(Missing):
-                        read = widgets[key].parse(question)
+                        read = read_blank(question, blanks[key])
                         assert simplify(read) == simplify(value, letters), (kind, key)
                         filled.add((kind, key))
     assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
@@ -96,7 +96,7 @@ def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) ->
         names = setup.names(setup.seats(1))
         for kind, known in at_least_one(game.find_known_values(setup, marks, 1, None).items()):
             with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
-                question = parse_question(build_question(game, kind, known, names))
+                question = read_inputs(build_question(game, kind, known, names))
                 assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
 
 

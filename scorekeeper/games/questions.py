@@ -1,0 +1,360 @@
+"""Questions to the referee. Each is a function that answers it, and its signature declares what is asked.
+
+    @ruling(RULINGS, Text("Can a token be paid?"), rule="sacrifice", example='{"tokens": 2, "used": false}')
+    def variant(
+        tokens: Annotated[int, NumberBlank(Text("Tokens"))],
+        used: Annotated[bool, TickBlank(Text("Already used this round"))],
+    ) -> Answer: ...
+
+The form, the JSON Schema, the parser and the API come from this signature. A parameter with a default may be left out.
+How each kind of blank is drawn and tapped is in `web/ask/form.py`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from inspect import Parameter, signature
+from typing import Any, ClassVar
+from typing import Literal as OneOf
+
+from scorekeeper.games.cards import card
+from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, unknown, whole
+from scorekeeper.language.text import Text
+
+MOST_PLAYERS = 12
+"""Maximum number of players in a question, which may be more than the game allows."""
+
+MOST_LISTED = 99
+"""Maximum number of rounds in a question."""
+
+WORD: Schema = {"type": "string", "maxLength": LETTERS}
+
+NO_LABEL = Text("")
+
+Items = tuple[tuple[str, Text], ...]
+"""The keys of what can be chosen, with their labels."""
+
+Answer = dict[str, object]
+
+Inputs = Mapping[str, object]
+"""The values of a question as JSON, by the key of their blank."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDeck:
+    """The cards that a question can name."""
+
+    suits: tuple[str, ...]
+    values: tuple[str, ...]
+    """The values on the cards, as text."""
+    cards: int
+    """The number of cards."""
+
+
+# Kinds of blank
+
+
+@dataclass(frozen=True, slots=True)
+class Blank(ABC):
+    """One parameter of a question, or a part of one. Each kind of value has a class."""
+
+    label: Text = NO_LABEL
+    key: str = field(default="", kw_only=True)
+    """The name of the parameter; "" for a part of a blank."""
+    needed: bool = field(default=True, kw_only=True)
+    """Whether the question cannot be asked without it: the parameter has no default."""
+
+    single: ClassVar = False
+    """Whether the value is a single one, so that another one replaces it."""
+
+    def schema(self, deck: QuestionDeck, players: Sequence[str] = ()) -> Schema:
+        """Return the JSON Schema of the value. If `players` are given, most kinds refuse other names."""
+        schema = self._build_schema(deck, players)
+        if self.needed or not isinstance(self, ChoiceBlank | TickBlank | PlayerBlank):
+            return schema
+        # An enum excludes everything it does not list, so null has to be in it too.
+        words = {"enum": (*schema["enum"], None)} if "enum" in schema else {}
+        return {**schema, **words, "type": (schema["type"], "null")}
+
+    @abstractmethod
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema: ...
+
+    @property
+    def names_players(self) -> bool:
+        """Whether the value names the players. The first such blank limits the names in all later ones."""
+        return False
+
+    def convert(self, value: Any) -> Any:
+        """Return a value that fits the schema as the function takes it."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class NumberBlank(Blank):
+    """A number from `least` to `most`, or the key of one of `items`."""
+
+    least: int = 0
+    most: int = 10
+    items: Items = ()
+    bounds: OneOf["both", "least", "none"] = "least"
+    """The bounds that a question sent to the API must keep. Judging values beyond them is a question of its own."""
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        exact = bool(self.items) or self.bounds == "both"
+        return whole(-LARGEST if self.bounds == "none" else self.least, self.most if exact else LARGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceBlank(Blank):
+    """One of `items` or, without items, a suit of the deck."""
+
+    items: Items = ()
+    words: tuple[str, ...] = ()
+    """Further words that a question sent to the API may have."""
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        keys = [*[item for item, _ in self.items], *self.words] if self.items else deck.suits
+        return {"type": "string", "enum": tuple(dict.fromkeys(keys))}
+
+
+@dataclass(frozen=True, slots=True)
+class TickBlank(Blank):
+    """Yes or no."""
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class WordBlank(Blank):
+    """A word that is typed."""
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        return WORD
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersBlank(Blank):
+    """The players, clockwise: `least` to `most` names or, if `counted`, only their number."""
+
+    least: int = 1
+    most: int = MOST_PLAYERS
+    counted: bool = False
+    loose: bool = False
+    """Whether a question sent to the API may have any number."""
+
+    @property
+    def names_players(self) -> bool:
+        return not self.counted
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        if self.counted:
+            return whole(1, LARGEST) if self.loose else whole(self.least, self.most)
+        return {**_list_of(WORD, MOST_PLAYERS), "minItems": 1, "uniqueItems": True}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBlank(Blank):
+    """One of the players or, if `loose`, anybody."""
+
+    loose: bool = False
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        return {"type": "string", "enum": tuple(players)} if players and not self.loose else WORD
+
+
+@dataclass(frozen=True, slots=True)
+class CardBlank(Blank):
+    """A card. If `loose`, its value may be one that the deck does not have."""
+
+    loose: bool = False
+
+    single = True
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        # No leading zeros, so that every card has exactly one text form.
+        known = "0|[1-9][0-9]{0,3}" if self.loose else "|".join(deck.values)
+        pattern, example = f"^({'|'.join(deck.suits)})-({known})$", f"{deck.suits[0]}-{deck.values[-1]}"
+        return {"type": "string", "pattern": pattern, "examples": (example,)}
+
+    def convert(self, value: Any) -> Any:
+        return card(value)
+
+
+@dataclass(frozen=True, slots=True)
+class ManyBlank(Blank):
+    """A list of values of one kind, in order."""
+
+    of: Blank = field(kw_only=True)
+    least: int = 0
+    most: int = 0
+    """Maximum number that the page takes. 0: as many as the deck has cards."""
+    repeated: bool = False
+    """Whether a value can be tapped more than once."""
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        of = self.of.schema(deck, players)
+        if self.least and self.least == self.most:
+            return _list_of(of, exactly=self.least)
+        match self.of:
+            case PlayerBlank():
+                return _list_of(of, MOST_PLAYERS)
+            case EachBlank():
+                # Each part names all players, and nobody else.
+                known = {"propertyNames": {"enum": players}, "required": players} if players else {}
+                return _list_of({**of, **known}, MOST_LISTED)
+        return _list_of(of, deck.cards)
+
+    def convert(self, value: Any) -> Any:
+        return [self.of.convert(part) for part in value]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsBlank(Blank):
+    """The values of somebody's cards, by suit."""
+
+    loose: bool = False
+    """Whether a suit that the deck does not have is reported at the value itself, not at the suit."""
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        return _by_suit(_list_of(whole(-LARGEST, LARGEST), deck.cards), deck, self.loose)
+
+
+@dataclass(frozen=True, slots=True)
+class EachBlank(Blank):
+    """A value for each player, each suit, or each of some items."""
+
+    of: Blank = field(kw_only=True)
+    by: OneOf["players", "suits"] | Items = field(kw_only=True)
+    listed: bool = False
+    """Whether the values of items are a list, in the order of the items."""
+    partial: bool = False
+    """Whether values may be left out. In a list, all but the first are then null."""
+    loose: bool = False
+    """As in `CardsBlank`, for suits."""
+
+    @property
+    def names_players(self) -> bool:
+        return self.by == "players" and not self.partial
+
+    def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
+        of = self.of.schema(deck, players)
+        if self.by == "players":
+            return _object_of(players, of) if self.partial and players else _by_name(of, 0 if self.partial else 1)
+        if self.by == "suits":
+            return _by_suit(of, deck, self.loose)
+        items = [item for item, _ in self.by]
+        if not self.listed:
+            return {**_object_of(items, of), "required": items}
+        if not self.partial:
+            return _list_of(of, exactly=len(items))
+        others = [{**whole(-LARGEST, LARGEST), "type": ("integer", "null")} for _ in items[1:]]
+        return {"type": "array", "prefixItems": (of, *others), "minItems": len(items), "maxItems": len(items)}
+
+
+def _list_of(items: Schema, most: int = 0, exactly: int = 0) -> Schema:
+    limits = {"minItems": exactly, "maxItems": exactly} if exactly else {"maxItems": most}
+    return {"type": "array", "items": items, **limits}
+
+
+def _by_name(of: Schema, least: int = 1) -> Schema:
+    return {"type": "object", "additionalProperties": of, "minProperties": least, "maxProperties": MOST_PLAYERS}
+
+
+def _by_suit(of: Schema, deck: QuestionDeck, loose: bool) -> Schema:
+    return _object_of(deck.suits, of) if loose else {**_by_name(of, 0), "propertyNames": {"enum": deck.suits}}
+
+
+def _object_of(names: Sequence[str], of: Schema) -> Schema:
+    parts = dict.fromkeys(names, of)
+    return {"type": "object", "properties": parts, "additionalProperties": False, "maxProperties": MOST_PLAYERS}
+
+
+# Questions
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One kind of question."""
+
+    kind: str
+    title: Text
+    blanks: tuple[Blank, ...]
+    answer: Callable[..., Answer]
+    """The function that answers it. It takes the values by key, without those left out, and cards as `Card`.
+
+    The answer's `because` starts with the deciding reason. It never raises because a rule is broken. It raises
+    Malformed, with the key, if parts of the question contradict each other, and Missing if a part needs another one.
+    """
+    example: str
+    """A complete question as JSON."""
+    facts: tuple[tuple[str, Text], ...]
+    """Keys of the answer, with labels, for values that its sentences do not mention."""
+    rule: str
+    """The key of the rule to cite if the sentences cite none."""
+
+
+def ruling(
+    rulings: dict[str, Ruling],
+    title: Text,
+    *,
+    example: str,
+    rule: str,
+    facts: tuple[tuple[str, Text], ...] = (),
+    kind: str = "",
+) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given."""
+
+    def add(answer: Callable[..., Answer]) -> Callable[..., Answer]:
+        key = kind or answer.__name__
+        rulings[key] = Ruling(key, title, tuple(_list_blanks(answer)), answer, example, facts, rule)
+        return answer
+
+    return add
+
+
+def _list_blanks(answer: Callable[..., Answer]) -> list[Blank]:
+    """Return the blanks in the annotations of a function, each with the name of its parameter as key."""
+    return [
+        replace(parameter.annotation.__metadata__[0], key=key, needed=parameter.default is Parameter.empty)
+        for key, parameter in signature(answer).parameters.items()
+    ]
+
+
+def parse_inputs(blanks: Sequence[Blank], inputs: Inputs, deck: QuestionDeck) -> dict[str, Any]:
+    """Parse a question. Return the values of its blanks by key, without those of optional blanks that are empty.
+
+    Raise Malformed with all faults, each with its key. Raise Missing if parts are missing and nothing else is wrong.
+    """
+    values: dict[str, Any] = {}
+    wrong: list[Malformed] = []
+    players: Sequence[str] = ()
+    for blank in blanks:
+        shape = blank.schema(deck, players)
+        if blank.key not in inputs:
+            wrong += [missing(blank.key, shape)] if blank.needed else []
+            continue
+        value: Any = inputs[blank.key]
+        if its_flaws := [*flaws(value, shape, blank.key)]:
+            wrong += its_flaws
+        elif value is not None:
+            values[blank.key] = blank.convert(value)
+            players = players or (tuple(value) if blank.names_players else ())
+    wrong += unknown(inputs, [blank.key for blank in blanks])
+    if wrong:
+        # A fault needs fixing, a missing part may still be on its way: report the fault first.
+        first = next((flaw for flaw in wrong if not isinstance(flaw, Missing)), wrong[0])
+        first.others = tuple([flaw for flaw in wrong if flaw is not first])
+        raise first
+    return values
