@@ -19,12 +19,13 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Options
 from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group_journal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
-from scorekeeper.table.journal import Act, Change, Write
+from scorekeeper.table.journal import Act, Amend, Change, Write
 from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
@@ -141,10 +142,14 @@ def _sort_options(options: Options) -> Options:
 
 
 def has_secrets(table: Table) -> bool:
-    """Return whether a choice at a table is secret, or may be secret because a round is still being refereed."""
+    """Return whether a choice at a table is secret: a sealed mark, or a sealed move of a refereed round."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
-    return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
+    refereed = {round: play for round, play in table.known.plays.items() if table.is_refereed(round)}
+    # Undone and corrected moves as well, because a file holds the whole journal.
+    acts = (line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines if refereed)
+    moves = (act for act in acts if isinstance(act, Action) and act.round in refereed)
+    return any(refereed[move.round].is_sealed(move) for move in moves)
 
 
 def export_group(group: Group, tables: Iterable[Table]) -> Package:

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
-from scorekeeper.exchange.formats import FORMATS, Export, summarise
+from scorekeeper.exchange.formats import FORMATS, Export, parse_file, summarise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -278,6 +278,19 @@ def test_a_round_that_is_still_told_stays_here(groups: Groups) -> None:
     table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora")).retell("parade-referee-4", 0.9)
     with pytest.raises(Malformed, match="secret"):
         out(groups, table)
+
+
+@pytest.mark.parametrize("form", ["scorekeeper.json", "transcript.txt"])
+@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
+def test_a_refereed_round_in_which_nothing_is_secret_goes_along(
+    groups: Groups, elsewhere: Groups, game: str, form: str
+) -> None:
+    table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell(f"{game}-referee-3", 0.1)
+    assert groups.tables.load(table).is_refereed(1)
+    file = FORMATS[form].write(collect(groups, table), "en")
+    brought = import_package(elsewhere, parse_file(file.encode()), "guest").id
+    assert elsewhere.tables.load(brought).is_refereed(1)
+    assert FORMATS[form].write(collect(elsewhere, brought), "en") == file
 
 
 def rows(text: str) -> list[list[str]]:
