@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import ALL, BEYOND, NO_NEWS, THAT_IS_ALL, Box, Mark, Row, Seat
-from scorekeeper.games.user_input import clean_text, parse_whole
+from scorekeeper.games.user_input import clean_text, describe_range, parse_whole
 from scorekeeper.language.text import Text
 
 EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
@@ -13,10 +13,15 @@ EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
 
 @dataclass(frozen=True, slots=True)
 class NumberBox(Box):
-    """A number, from 0 to `most`, or from −`most` if `negative`. If `sums`, it may be typed as 20 + 10 − 5."""
+    """A number, from 0 to `most`, or from −`most` if `negative`. If `sums`, it may be typed as 20 + 10 − 5.
+
+    `possible` holds the smallest and the largest number that the game allows, or None if it allows all of them. A
+    number that the box cannot hold is refused with these two.
+    """
 
     negative: bool = field(default=False, kw_only=True)
     sums: bool = field(default=False, kw_only=True)
+    possible: tuple[int, int] | None = field(default=None, kw_only=True)
 
     @property
     def least(self) -> int:
@@ -26,8 +31,15 @@ class NumberBox(Box):
     def holds(self, mark: Mark) -> bool:
         return isinstance(mark, int) and (-BEYOND if self.negative else 0) <= mark <= BEYOND
 
+    def describe_range(self) -> Text:
+        """Return the message that a number is invalid or out of range, with the numbers that the game allows."""
+        return describe_range(*(self.possible or (self.least, self.most)))
+
     def parse(self, text: str) -> Mark:
-        return parse_whole(text, self.key, self.least, self.most)
+        try:
+            return parse_whole(text, self.key, self.least, self.most)
+        except Malformed:
+            raise Malformed(self.key, self.describe_range()) from None
 
     def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
         return "", EXAMPLES[seat] * min(most, EXAMPLES[0]) // EXAMPLES[0]

@@ -87,7 +87,13 @@ class PadNumber(PadBox):
         # The app checks the size of a number only. The pad checks the exact range when the round is scored.
         most, negative = max(self.most, -self.least), self.least < 0
         return NumberBox(
-            self.key, self.label, most=most, shared=self.shared, negative=negative, sums=self._can_be_sum()
+            self.key,
+            self.label,
+            most=most,
+            shared=self.shared,
+            negative=negative,
+            sums=self._can_be_sum(),
+            possible=(self.least, self.most),
         )
 
     def _can_be_sum(self) -> bool:

@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Changes, Mark, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.inputs import describe_range, parse_spot
+from scorekeeper.web.inputs import parse_spot
 
 
 class Field(NamedTuple):
@@ -214,5 +214,5 @@ def parse_sum(text: str, box: NumberBox) -> int | None:
     terms = TERM.findall(plain)
     number = sum(map(int, terms))
     if not SUM.fullmatch(plain) or not box.least <= number <= box.most:
-        raise Malformed(box.key, describe_range(box.least, box.most))
+        raise Malformed(box.key, box.describe_range())
     return number

@@ -20,7 +20,6 @@ from scorekeeper.web.entry.fields import MOST_TYPED, Field, find_current, find_n
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, crop_strip
 from scorekeeper.web.entry.views import Block, Chip, Page, Section, StripItem
-from scorekeeper.web.inputs import describe_range
 from scorekeeper.web.notice import Notice
 
 OUT = Text("out")
@@ -299,7 +298,7 @@ def _build_cell(builder: Builder, field: Field, current: Field, asked: Mapping[s
         spoken,
         field.box.least,
         field.box.most,
-        describe_range(field.box.least, field.box.most),
+        field.box.describe_range(),
     )
 
 

@@ -1,14 +1,18 @@
 """What every game must offer, tested with every supplied pad: entries, questions, prints and options."""
 
 import re
+import tomllib
 from contextlib import suppress
 from random import Random
 
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import NumberBox
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.games.pad import Mark, Spot, format_points
+from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
@@ -33,6 +37,20 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
     for spot, box in at_least_one(spots(game, setup)):
         for mark in (*marks_of(box), None):
             assert parse_changes(encode_changes({spot: mark}), setup, game.rows(setup)) == {spot: mark}
+
+
+@every_pad
+def test_a_number_that_is_refused_is_told_the_range_of_the_pad(game: Game) -> None:
+    content = tomllib.loads((FOLDER / f"{game.slug}.toml").read_text(encoding="utf-8"))
+    setup = table_of(game, game.seats[1])
+    own = {key: box for row in content["row"].values() for key, box in row.get("box", {}).items()}
+    for spot, box in spots(game, setup):
+        part = own.get(box.key, content["row"].get(spot.row, {}))
+        if isinstance(box, NumberBox) and "most" in part:
+            least = format_points(part.get("least", 0))
+            said = f"Enter a number from {least} to {part['most']}, in plain digits."
+            with pytest.raises(Malformed, match=re.escape(said)):
+                parse_changes(encode_changes({spot: box.most + 1}), setup, game.rows(setup))
 
 
 @every_pad
