@@ -136,11 +136,14 @@ def all_played(most: int, standings: Standings) -> bool:
     return 0 < most <= standings.last and not standings.open
 
 
-def rounds_played(most: int) -> Text:
-    """Say that all agreed rounds are played.
+def rounds_played(most: int, last: int) -> Text:
+    """Say that all of the `most` agreed rounds are played. `last` is the number of the last round played.
 
     Rule: */agreed-end
     """
+    # A table can agree on fewer rounds than it has played already.
+    if last > most:
+        return Text("All agreed rounds have been played.").by("agreed-end")
     return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
@@ -182,7 +185,7 @@ def find_end(standings: Standings, rounds: int, goal: int | None = None, start: 
         if goal is not None and any(standings.totals[seat] < goal for seat in there):
             one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
         return End(Plural(one, many, len(there), who=standings.setup.names(there), goal=goal).by("agreed-end"))
-    return End(rounds_played(rounds)) if all_played(rounds, standings) else None
+    return End(rounds_played(rounds, standings.last)) if all_played(rounds, standings) else None
 
 
 def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:

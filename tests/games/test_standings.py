@@ -127,3 +127,9 @@ def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds(
     marks |= {Spot(round, "balls", "balls", seat): balls for round in lost for seat, balls in enumerate(lost[round])}
     standings = compute_standings(golf, setup, marks)
     assert (standings.totals, standings.ties, standings.winners) == ({0: 20, 1: 20}, {0: (4,), 1: (3,)}, (1,))
+
+
+def test_a_table_that_agreed_on_fewer_rounds_than_it_has_played_is_told_no_number() -> None:
+    setup = play("Ann", "Bob", rounds=3)
+    four = rounds((1, 2), (3, 4), (5, 6), (7, 8))
+    assert describe_end(GAME, setup, four) == "All agreed rounds have been played. Bob wins with 20."

@@ -61,6 +61,12 @@ def test_after_the_last_round_no_other_can_be_entered() -> None:
     assert table.headline == table.over[0]
 
 
+def test_who_agrees_on_fewer_deals_than_were_played_is_told_no_number() -> None:
+    deals = [Write({spot._replace(round=deal): mark for spot, mark in cards(EXAMPLE).items()}) for deal in (1, 2, 3)]
+    assert [str(text) for text in of("parade", *deals, deals=2).over][1:] == ["All agreed deals have been played."]
+    assert [str(text) for text in of("parade", *deals, deals=3).over][1:] == ["All 3 deals have been played."]
+
+
 def test_after_as_many_rounds_as_a_table_can_have_no_other_is_asked_for() -> None:
     table = of(
         "tally", Write({spot: 1 for round in range(1, MOST_ROUNDS + 1) for spot in points(round, 1, 1, 1).changes})

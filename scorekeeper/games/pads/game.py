@@ -112,7 +112,7 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
         return None
     most = max(evaluate_for_table(setup, pad.rounds), 0)
     if all_played(most, standings):
-        return End(rounds_played(most))
+        return End(rounds_played(most, standings.last))
     teams = count_teams(pad.teams, len(setup.seats(standings.last)))
     if pad.last_in and (alone := nobody_else(setup, standings, teams)):
         return End(alone.by("out"))

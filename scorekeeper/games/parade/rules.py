@@ -69,6 +69,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
     most = rounds(setup)
     if not all_played(most, standings):
         return None
+    # A table can agree on fewer deals than it has played already.
+    if standings.last > most:
+        return End(Text("All agreed deals have been played.").by("deals"))
     return End(Plural("The only deal has been played.", "All %(count)s deals have been played.", most).by("deals"))
 
 
