@@ -22,6 +22,7 @@ from psycopg import errors
 from scorekeeper.storage.access import DELETED, moves_up
 from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
+from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import SELECT_END, Admit, End, Journals, NewLine, make_row, parse_end
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
@@ -67,6 +68,7 @@ class PostgresStore(Journals):
         # Ends of journals after writes of this process. Their hashes reveal those that are outdated.
         self._ends = Cache[str, End](ENDS_IN_MEMORY)
         self._notices: Notices | None = None
+        self._heartbeat = Heartbeat(self._write_and_read)
 
     def close(self) -> None:
         """Send the last notices and close all connections."""
@@ -78,9 +80,19 @@ class PostgresStore(Journals):
         try:
             with self.transaction() as conn:
                 (standby,) = conn.execute("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END").fetchone()
-            return "standby" if standby else ""
         except Unwritable as wrong:
             return wrong.cause or "away"
+        return "standby" if standby else self._heartbeat.find_fault()
+
+    def _write_and_read(self) -> None:
+        """Write a row and read a line. Raise Unwritable or Unreadable if that fails."""
+        with self.transaction() as conn:
+            sql = (
+                "INSERT INTO settings (name, value) VALUES ('heartbeat', CAST(milliseconds() AS TEXT)) "
+                "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            )
+            conn.execute(sql)
+        self.query("SELECT act FROM lines LIMIT 1")
 
     def secret_key(self) -> bytes:
         with self.transaction() as conn:

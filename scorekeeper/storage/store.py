@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.contract import Answer, Connection, Rows, Unreadable, Unwritable
+from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
 from scorekeeper.storage.migrations import STAND, STAY, migrate
@@ -37,6 +38,11 @@ Changes = list[tuple[str, list[list[object]]]]
 
 ANSWERS_IN_MEMORY = 4096
 """Maximum number of cached answers."""
+
+NEWEST_LINE = (
+    "SELECT act FROM lines WHERE table_id = (SELECT id FROM tables ORDER BY rowid DESC LIMIT 1) "
+    "ORDER BY seq DESC LIMIT 1"
+)
 
 NOT_CACHED: Any = object()
 """Default for an answer that is not cached. None would not do, because it can be an answer."""
@@ -66,6 +72,7 @@ class Store(Journals):
         self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
         self.on_commit: Callable[[Changes], None] | None = None
         """Callback that gets the changes of each committed transaction, in order. It must not block."""
+        self._heartbeat = Heartbeat(self._write_and_read)
         self.erasures = 0
         """How often lines were erased since the store was opened. Copies made before still contain them."""
 
@@ -82,10 +89,20 @@ class Store(Journals):
     def trouble(self) -> str:
         """Return why no line can be written at present: "disk", "moved", "damaged", "busy", or "" if one can."""
         try:
+            # Each time, because this writes nothing: the file may have been moved or locked.
             with self.transaction():
-                return ""
+                pass
         except Unwritable as wrong:
             return wrong.cause or "busy"
+        return self._heartbeat.find_fault()
+
+    def _write_and_read(self) -> None:
+        """Write a page of the file and read a line, as a tap does. Raise Unwritable or Unreadable if that fails."""
+        with self.transaction():
+            (version,) = self._writer.execute("PRAGMA user_version").fetchone()
+            # SQLite writes the page even if the number is the same. Unlike a row, this is no change for a copy.
+            self._writer.execute(f"PRAGMA user_version = {version}")
+        self.query(NEWEST_LINE)
 
     def secret_key(self) -> bytes:
         """Return the SECRET_KEY of the Flask app, stored in a file next to the database."""
