@@ -88,6 +88,8 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            # Not the folder in which the server was started, whose files anybody may have put there.
+            cwd=self.folder.name,
             env={**os.environ, "TMPDIR": self.folder.name, "TEMP": self.folder.name, "TMP": self.folder.name},
         )
         try:

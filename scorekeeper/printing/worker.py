@@ -84,8 +84,9 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     """
     if sys.platform.startswith("linux"):
         # WeasyPrint tries several names for each native library. For each one that fails, ctypes.util.find_library
-        # starts a compiler if it finds one, which takes longer than loading the library. Without PATH it finds none.
-        os.environ["PATH"] = ""
+        # starts a compiler or linker if it finds one, which takes longer than loading the library. In a folder that
+        # does not exist it finds none. An empty PATH would mean the current folder.
+        os.environ["PATH"] = "/nonexistent"
     # Imported here, because press.py imports this module into processes that never print.
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration

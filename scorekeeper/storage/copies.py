@@ -17,6 +17,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import ENGLISH, Literal, NotDone, Text, speak
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.following import FollowingCopy, NoFolder
@@ -42,6 +43,9 @@ NIGHT = timedelta(hours=3)
 
 DAYS, WEEKS = 7, 4
 """Daily backups to keep: the newest, and the last of each week before this one."""
+
+COMMAND = "import sys; sys.path.append(sys.argv.pop(1)); from scorekeeper.cli import main; sys.exit(main())"
+"""Source code that runs a command of the app. Its arguments: the folder that contains the package, the command."""
 
 DAILY = re.compile(r"scorekeeper-(\d{4}-\d\d-\d\d)\.db")
 """Name of a daily backup. Only files with such a name are ever deleted."""
@@ -209,7 +213,8 @@ class Copies:
 
 def _run(*words: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of the app at low priority, so that it does not slow down the pages."""
-    command = [sys.executable, "-m", "scorekeeper", *words, "--lang", "en"]
+    # -P keeps the current folder out, whose files anybody may have put there.
+    command = [sys.executable, "-P", "-c", COMMAND, str(PACKAGE.parent), *words, "--lang", "en"]
     if os.name == "posix":
         command = ["nice", *command]
     return subprocess.run(

@@ -118,6 +118,23 @@ def test_a_page_cannot_reach_outside(press: Press, canary: tuple[str, list[str]]
     assert press.print(PAGE + "afterwards").pages == 1
 
 
+def test_a_worker_runs_no_program_of_the_folder_in_which_the_server_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marker = tmp_path / "ran"
+    for name in ("ld", "gcc", "cc", "objdump", "ldconfig", "sh", "fc-list"):
+        program = tmp_path / name
+        program.write_text(f"#!/bin/sh\necho {name} >> {marker}\n")
+        program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    press = Press()
+    try:
+        assert press.print(PAGE).pages == 1
+    finally:
+        press.close()
+    assert not marker.exists(), marker.read_text()
+
+
 def test_a_killed_worker_is_replaced(press: Press) -> None:
     press.print(PAGE + "before")
     assert press.worker is not None
