@@ -19,7 +19,7 @@ from werkzeug.sansio.http import parse_cookie
 from scorekeeper.live.shared_answers import Message, Send, SharedAnswers
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.compression import choose_encoding
-from scorekeeper.web.request import BROWSER_COOKIE
+from scorekeeper.web.request import Phone, parse_phone
 
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
 
@@ -146,7 +146,8 @@ class Bell:
     def ring(self, table_id: str, newest: Seen | None) -> None:
         """Notify the phones at a table or group of its newest line. Can be called from any thread.
 
-        None means that its permissions have changed: all its streams end, and phones that reconnect are checked again.
+        None means that permissions, roles or seats have changed: all its streams end, and phones that reconnect are
+        checked again.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop is closed, so there are no streams left to notify
@@ -175,27 +176,31 @@ class Bell:
         """Answer a phone that requests the news of its table, if possible with the response cached for its kind."""
         headers = dict(scope["headers"])
         seen = Seen.parse(headers.get(b"seen", b"").decode("latin-1"))
-        stream = self.phones.get(_browser_id(scope)) if seen else None
+        phone = _parse_phone(scope)
+        stream = self.phones.get(phone.browser) if seen else None
         ask = partial(self.app, scope, receive)
         # Only a phone with an open stream has proved that it may see the table, and its kind is known.
-        if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
+        is_listening = stream is not None and stream.table == table_id and stream.ending is None
+        if seen is None or stream is None or not is_listening or seen >= stream.newest:
             await ask(send)
             return
-        # Everything in the request that the page depends on, apart from the kind of phone.
+        # Everything in the request that the page depends on, apart from the kind of phone. The language can be another
+        # one than when the stream began.
         asked = (
+            phone.language,
             scope["path"],
             scope["query_string"],
             headers.get(b"host"),
             choose_encoding(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
         scope["route"] = SHARED_ROUTE
-        await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
+        await self.shared.answer(stream.kind, asked, stream.newest, ask, send)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # The stream is registered before the app is asked, so that no line committed meanwhile is missed.
         stream = Stream(table_id)
         self.tables[table_id].add(stream)
-        phone = _browser_id(scope)
+        phone = _parse_phone(scope).browser
         leaving: asyncio.Task[None] | None = None
         try:
             if not await self._may_listen(stream, scope, receive, send):
@@ -302,8 +307,9 @@ async def _send_full(send: Send) -> None:
     await send({"type": "http.response.body"})
 
 
-def _browser_id(scope: Scope) -> str:
-    """Return the browser id in the cookie of a request, "" if there is none."""
-    # A request may have several cookie headers. They are read as the app reads them.
+def _parse_phone(scope: Scope) -> Phone:
+    """Return the phone that sends a request, with "" as its browser id if there is none in a cookie."""
+    # A request may have several headers of a name. They are read as the app reads them.
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
-    return parse_cookie(cookies).get(BROWSER_COOKIE, "")
+    wishes = b",".join(value for name, value in scope["headers"] if name == b"accept-language").decode("latin-1")
+    return parse_phone(parse_cookie(cookies), wishes)

@@ -42,11 +42,14 @@ class SharedAnswers:
     def __init__(self) -> None:
         self.kept: OrderedDict[Hashable, SharedAnswer] = OrderedDict()
 
-    async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
+    async def answer(
+        self, kind: bytes, asked: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send
+    ) -> None:
         """Send the response that shows line `newest`. Render it with `ask` unless it is cached or being rendered.
 
-        Phones with the same `key` get the same response.
+        Phones of the same `kind` that send the same request `asked` get the same response.
         """
+        key = kind, asked
         earlier = self.kept.get(key)
         if earlier is not None and earlier.newest >= newest:
             # Shielded: a phone that disconnects must not cancel the response of the others.
@@ -73,20 +76,20 @@ class SharedAnswers:
             await ask(overhear)
         finally:
             # Also if rendering fails, because other phones are waiting for the result.
-            drawing.answer.set_result(_without_page_headers(messages) if _is_shared(messages) else None)
+            drawing.answer.set_result(_without_page_headers(messages) if _is_shared(messages, kind) else None)
             # The next phone must ask again, unless a newer line has replaced the entry meanwhile.
             if drawing.answer.result() is None and self.kept.get(key) is drawing:
                 del self.kept[key]
 
 
-def _is_shared(messages: list[Message]) -> bool:
-    """Return whether a response is complete, successful, and meant for every phone of the same kind.
+def _is_shared(messages: list[Message], kind: bytes) -> bool:
+    """Return whether a response is complete, successful, and meant for every phone of this kind.
 
-    The app marks such a response with a header.
+    The app names the kind in a header. It is another one if the phone has changed its role, seat or language.
     """
     if not messages or messages[-1].get("more_body") or messages[0]["type"] != "http.response.start":
         return False
-    return messages[0]["status"] == 200 and b"shared" in dict(messages[0]["headers"])
+    return messages[0]["status"] == 200 and dict(messages[0]["headers"]).get(b"shared") == kind
 
 
 def _without_page_headers(messages: list[Message]) -> list[Message]:

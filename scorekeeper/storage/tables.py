@@ -9,6 +9,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.storage.access import Member
 from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
@@ -98,6 +99,30 @@ class Tables:
         self.store.end_links(table_id, browser, int(time.time()))
         self._folded.pop(table_id)
         self.ring(table_id, None)
+
+    def let_in(self, id: str, browser: str, role: str, most: int | None = None) -> Member:
+        """Admit a browser to a table or group and return its rights. Raise LinkFull as the store does."""
+        before = self.store.member(id, browser)
+        member = self.store.let_in(id, browser, role, int(time.time()), most)
+        if before and not before.ended and (before.role, before.seat) != (member.role, member.seat):
+            # A group gives its role at its tables too.
+            for changed in (id, *self.store.list_table_ids(id)):
+                self.ring(changed, None)
+        return member
+
+    def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
+        """Let a browser that may score claim a seat, or give up its seat if `seat` is None."""
+        before = self.store.find_seat_claims(table_id)
+        self.store.take_seat(table_id, browser, seat)
+        if self.store.find_seat_claims(table_id) != before:
+            self.ring(table_id, None)
+
+    def only_watch(self, table_id: str, browser: str) -> bool:
+        """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
+        watches = self.store.only_watch(table_id, browser)
+        if watches:
+            self.ring(table_id, None)
+        return watches
 
     def delete(self, table_id: str) -> None:
         """Delete a table for all its members, and notify its pages and those of its groups."""

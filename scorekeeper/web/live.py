@@ -4,7 +4,7 @@ from flask import Blueprint, Response, g, render_template, request
 
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.page_cache import describe_viewer
+from scorekeeper.web.page_cache import describe_viewer, make_viewer
 from scorekeeper.web.people.rate_limit import find_network
 from scorekeeper.web.request import browser, current_phone, load_live_group, load_visible_table, tables
 
@@ -39,9 +39,8 @@ def group_bell(group_id: str) -> Response:
 def _answer_newest(newest: Seen) -> Response:
     # The middleware shares streams out by client network, but only the app knows which proxies are trusted.
     home = find_network(request.remote_addr or "")
-    return Response(
-        status=204, headers={"Newest": str(newest), "Kind": describe_viewer(current_phone()), "Household": home}
-    )
+    kind = describe_viewer(make_viewer(current_phone()))
+    return Response(status=204, headers={"Newest": str(newest), "Kind": kind, "Household": home})
 
 
 def answer_unchanged() -> Response | None:

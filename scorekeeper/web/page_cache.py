@@ -50,10 +50,12 @@ def make_viewer(phone: Phone) -> Viewer:
     return Viewer(phone.language, g.role, g.get("seat"))
 
 
-def describe_viewer(phone: Phone) -> str:
-    """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
-    viewer = make_viewer(phone)
-    return f"{viewer.role} {viewer.seat} {viewer.language} {session.get(TYPED_CODE, '')}"
+def describe_viewer(viewer: Viewer) -> str:
+    """Return the viewer of this request, and the address at which it finds the app, as a string.
+
+    Phones with the same string are sent the same pages.
+    """
+    return f"{viewer.role} {viewer.seat} {viewer.language} {session.get(TYPED_CODE, '')} {request.host_url}"
 
 
 class CacheKey(NamedTuple):
@@ -159,13 +161,13 @@ NEVER = float("inf")
 
 
 class Page(NamedTuple):
-    """A rendered page. `for_all` is whether all phones with the same `Viewer` may get it.
+    """A rendered page. All phones with the same `viewer` may get it; if that is None, only this phone.
 
     `until` is the Unix timestamp at which the page expires.
     """
 
     html: str
-    for_all: bool
+    viewer: Viewer | None
     until: float
 
 
@@ -181,17 +183,18 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Res
     if page.until <= time.time():
         store.forget(draw, *asked)
         page = store.recall(draw, *asked)
-    return answer(page.html, page.for_all)
+    return answer(page.html, page.viewer)
 
 
-def answer(html: str, for_all: bool = True) -> Response:
+def answer(html: str, viewer: Viewer | None) -> Response:
     """Return a page as a response. If the phone's script requests it, the script fills in the placeholders.
 
-    Otherwise they are filled in here. `for_all`: the server may send this HTML to all phones with the same `Viewer`.
+    Otherwise they are filled in here. The server may send this HTML to all phones with the same `viewer`, which the
+    header `Shared` names; if `viewer` is None, only to this phone.
     """
     # Only the script sends `Seen`, and it knows both placeholders.
     if "HTTP_SEEN" in request.environ:
-        return Response(html, headers={"Shared": "yes"} if for_all else {})
+        return Response(html, headers={"Shared": describe_viewer(viewer)} if viewer else {})
     return Response(fill_in(html))
 
 

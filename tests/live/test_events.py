@@ -1,6 +1,7 @@
 """Event streams on a real server: phones that may see a table are notified of every new line, and no others."""
 
 import gc
+import re
 import secrets
 import signal
 import socket
@@ -9,6 +10,7 @@ import time
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import NamedTuple
@@ -16,15 +18,17 @@ from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.printing.card import Wifi
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import By, Write
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import UNPACKED
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
@@ -33,6 +37,7 @@ from tests.support.server import serving
 class Served(NamedTuple):
     """The app and its server in this process, so that a test can inspect it."""
 
+    app: Flask
     front: Server
     tables: Tables
     address: str
@@ -49,7 +54,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
     while not running.started:
         time.sleep(0.01)
     tables = app.extensions["tables"]
-    yield Served(running, tables, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    yield Served(app, running, tables, f"http://127.0.0.1:{listening.getsockname()[1]}")
     running.should_exit = True
     thread.join()
     tables.store.close()
@@ -371,6 +376,128 @@ def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) 
         assert news(alice, "1/") != news(bo, "1/")
     for stream in streams:
         stream.close()
+
+
+def sit(phone: Phone, seat: str) -> None:
+    """Take a seat, or give it up with "none"."""
+    phone.get(f"/t/{phone.table}/seat")
+    phone.post(f"/t/{phone.table}/seat", [("seat", seat), ("move", seat)])
+
+
+def listen_to_news(*phones: Phone) -> ExitStack:
+    """Open the stream of each phone and read its first event. Return the streams, which close with the block."""
+    held = ExitStack()
+    for phone in phones:
+        assert read_event(held.enter_context(phone.listen())).startswith("data: ")
+    return held
+
+
+def wait_for_line(server: Served, phone: Phone) -> None:
+    """Wait until every stream of the table knows its newest line."""
+    newest = server.tables.load(phone.table).seen
+    for _ in range(500):
+        if all(stream.newest >= newest for stream in server.front.bell.tables.get(phone.table, ())):
+            return
+        time.sleep(0.01)
+
+
+def rename(server: Served, phone: Phone, name: str) -> None:
+    """Rename the first player, which is a line but no entry."""
+    table = server.tables.load(phone.table)
+    change = Change(replace(table.setup, players=(name, *table.setup.players[1:])))
+    server.tables.record(phone.table, change, secrets.token_hex(8), By(phone.browser), table.seen)
+    wait_for_line(server, phone)
+
+
+def undone_by(html: str) -> str:
+    """Return the number of the line that undo takes back on a page."""
+    found = re.search(r'name="?strike"? value="?(\d+)', html)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["stream of before", "new stream"])
+def test_a_phone_that_changes_its_seat_gives_its_page_to_nobody_in_the_seat_before(server: Served, again: bool) -> None:
+    alice, bo = two_phones(server.address)
+    sit(alice, "1")
+    with listen_to_news(alice):
+        sit(alice, "2")
+        sit(bo, "1")
+        with listen_to_news(*([alice, bo] if again else [bo])):
+            bo.tap(TAPS[0])
+            alice.tap(TAPS[1])
+            wait_for_line(server, bo)
+            told = [news(phone) for phone in (alice, bo)]
+            assert [undone_by(html) for html in told] == ["3", "2"]
+
+
+def test_a_phone_whose_seat_another_takes_gets_no_page_of_that_seat(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    sit(alice, "1")
+    with listen_to_news(alice):
+        alice.tap(TAPS[0])
+        sit(bo, "1")
+        with listen_to_news(bo):
+            bo.tap(TAPS[1])
+            alice.tap(TAPS[2])
+            wait_for_line(server, bo)
+            told = [news(phone) for phone in (bo, alice)]
+            assert [undone_by(html) for html in told] == ["3", "4"]
+
+
+@pytest.mark.parametrize("by", ["link of the table", "link of its group"])
+def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(server: Served, by: str) -> None:
+    server.app.config["WIFI"] = Wifi("Table", "not for everybody")
+    alice, _ = two_phones(server.address)
+    of = alice.table
+    if by == "link of its group":
+        groups = Groups(server.tables)
+        of = groups.open("Friday", (), alice.browser)
+        groups.take_in(of, server.tables.load(alice.table), "in", By(alice.browser))
+    score, watch = (f"/j/{server.tables.store.link(of, role)}" for role in ("score", "watch"))
+    first, second = (Phone(server.address).join(alice, watch) for _ in range(2))
+    with listen_to_news(first, second):
+        first.get(score)
+        rename(server, alice, "Alicia")
+        told = [news(phone, "board") for phone in (first, second)]
+        assert ["Join the Wi-Fi" in html for html in told] == [True, False]
+        assert ["Take a seat" in html for html in told] == [True, False]
+
+
+def test_a_screen_that_knows_the_code_gives_its_board_to_no_watcher(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    row = server.tables.store.table(alice.table)
+    assert row
+    typed = Phone(server.address).join(alice, f"/{row.code}/tv")
+    linked = Phone(server.address).join(alice, watch_link(server, alice))
+    for number, phones in enumerate(((typed, linked), (linked, typed))):
+        with listen_to_news(*phones):
+            rename(server, alice, f"Alice {number}")
+            told = {phone: news(phone, "board", number + 1) for phone in phones}
+            assert row.code in told[typed]
+            assert row.code not in told[linked]
+
+
+def test_a_phone_that_stops_scoring_gets_no_more_pages_of_who_scores(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    with listen_to_news(alice, bo):
+        bo.get(f"/t/{bo.table}/seat")
+        bo.post(f"/t/{bo.table}/seat", [("watch", "yes")])
+        alice.tap(TAPS[0])
+        wait_for_line(server, alice)
+        assert "/invite" in news(alice)
+        assert "/invite" not in news(bo)
+
+
+def test_a_phone_that_changes_its_language_gives_its_page_to_nobody(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    first, second = (Phone(server.address).join(alice, watch_link(server, alice)) for _ in range(2))
+    with listen_to_news(first, second):
+        first.get("/tv?lang=de")
+        alice.tap(TAPS[0])
+        wait_for_line(server, alice)
+        read = [re.findall(r'<html lang="?(\w+)', news(phone)) for phone in (first, second)]
+        assert read == [["de"], ["en"]]
 
 
 def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server: Served) -> None:

@@ -79,7 +79,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
         return _seat_newcomer(table, form.name.data)
     if form.watch.data:
         # The last scoring phone is refused: nobody could score or invite any more.
-        if store.only_watch(table.id, browser()):
+        if tables().only_watch(table.id, browser()):
             # On a television or laptop that is the scoreboard.
             where = "table.tally" if is_phone() else "board.page"
             return redirect(url_for(where, table_id=table_id), 303)
@@ -94,7 +94,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
-    store.take_seat(table.id, browser(), seat)
+    tables().take_seat(table.id, browser(), seat)
     # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
@@ -116,7 +116,7 @@ def _seat_newcomer(table: Table, name: str) -> Response | tuple[str, int]:
             seat = add_player(table, name)
         except (Malformed, Illegal) as wrong:
             return _render(table, Notice("certain", wrong.reason), name), 422
-        tables().store.take_seat(table.id, browser(), seat)
+        tables().take_seat(table.id, browser(), seat)
         remember_way(table.game, "")
     return redirect(_find_next_page(tables().load(table.id)), 303)
 

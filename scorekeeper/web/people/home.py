@@ -212,7 +212,7 @@ def grant_access(table_id: str, by_role: str) -> Response:
     A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
     scoreboard. Raise LinkFull if too many joined this way.
     """
-    member = tables().store.let_in(table_id, ensure_browser(), by_role, int(time.time()), BY_ONE_LINK)
+    member = tables().let_in(table_id, ensure_browser(), by_role, BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None

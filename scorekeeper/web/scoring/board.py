@@ -20,7 +20,7 @@ from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.page_cache import Viewer
-from scorekeeper.web.request import knows_join_code, language, load_visible_table, public_url, tables
+from scorekeeper.web.request import current_phone, knows_join_code, language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
@@ -113,8 +113,8 @@ def page(table_id: str) -> Response:
         return render_board(table, link, joining)
 
     if is_ticking(table):
-        return page_cache.answer(page_cache.render_for_all(shown, table, draw), for_all=False)
-    return page_cache.answer(page_cache.get_or_render(shown, table, draw))
+        return page_cache.answer(page_cache.render_for_all(shown, table, draw), None)
+    return page_cache.answer(page_cache.get_or_render(shown, table, draw), page_cache.make_viewer(current_phone()))
 
 
 def find_joining(table: Table) -> Joining | None:

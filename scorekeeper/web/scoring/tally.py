@@ -56,18 +56,19 @@ def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     counted = find_counting_groups(table)
     # Both can change without a new line, so they are part of the key.
     joining, records = find_join_code(table.stored), describe_new_records(table, counted)
-    page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
+    viewer = page_cache.make_viewer(phone)
+    page = page_cache.make_key(table, "table.tally", viewer, joining, records)
 
     def draw() -> str:
         return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
 
     if is_ticking(table):
         # Valid for this second, and sent to nobody else.
-        return Page(page_cache.render_for_all(page, table, draw), False, int(time.time()) + 1)
+        return Page(page_cache.render_for_all(page, table, draw), None, int(time.time()) + 1)
     html = page_cache.get_or_render(page, table, draw)
     newest = table.lines[-1].at
     until = newest + UNDO_SECONDS if table.just_taken_back and is_undo_fresh(newest) else NEVER
-    return Page(html, not counted, min(table.stored.open_until, until) if joining else until)
+    return Page(html, None if counted else viewer, min(table.stored.open_until, until) if joining else until)
 
 
 def render_tally(
