@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, Response, request, send_file, url_for
+from flask import Flask, Request, Response, abort, request, send_file, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
@@ -34,7 +34,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, night, persons
-from scorekeeper.web.http.assets import build_url, drop_version, list_sheets
+from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
@@ -135,13 +135,12 @@ class App(Flask):
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file, or several style sheets with + between their names. The address can have a version."""
-        name = drop_version(filename)
+        """Return a static file, or the style sheets of one of `JOINS`. Abort with 404 for another version."""
         folder = Path(str(self.static_folder))
-        # One request instead of several: on a slow network each of them costs a second before anything is drawn.
-        if "+" not in name or not all(sheet in list_sheets(folder) for sheet in name.split("+")):
+        name = find_name(folder, filename) or abort(404)
+        if name not in JOINS:
             return super().send_static_file(name)
-        sheets = b"".join((folder / sheet).read_bytes() for sheet in name.split("+"))
+        sheets = read_join(folder, name)
         return send_file(
             BytesIO(sheets), "text/css", etag=sha256(sheets).hexdigest()[:32], max_age=self.get_send_file_max_age(name)
         )

@@ -33,26 +33,38 @@ def read_pins() -> dict[str, str]:
     return {canonicalize_name(name): version for name, version in lines}
 
 
-def find_parts(names: list[str], pins: dict[str, str]) -> dict[str, list[str]]:
+def find_parts(lines: list[str], pins: dict[str, str]) -> dict[str, list[str]]:
     """Return all direct and indirect dependencies that have a pin, each with those that it needs itself.
 
     Conditions about the system are ignored, so that the list is the same on each of them.
     """
-    parts: dict[str, list[str]] = {}
-    ahead = list(names)
+    parts: dict[str, set[str]] = {}
+    ahead = [Requirement(line) for line in lines]
     while ahead:
-        name = ahead.pop()
-        if name in parts or name not in pins:
+        wanted = ahead.pop()
+        name = canonicalize_name(wanted.name)
+        if name not in pins:
             continue
-        try:
-            lines = distribution(name).requires or []
-        except PackageNotFoundError:
-            lines = []
-        needed = [Requirement(line) for line in lines]
-        own = {canonicalize_name(part.name) for part in needed if "extra" not in str(part.marker or "")}
-        parts[name] = sorted(own & set(pins))
-        ahead += parts[name]
-    return parts
+        needed = [part for part in list_needed(wanted) if canonicalize_name(part.name) in pins]
+        new = {canonicalize_name(part.name) for part in needed} - parts.get(name, set())
+        if new or name not in parts:
+            parts.setdefault(name, set()).update(new)
+            ahead += needed
+    return {name: sorted(own) for name, own in parts.items()}
+
+
+def list_needed(wanted: Requirement) -> list[Requirement]:
+    """Return what a package needs by itself and for the extras with which it is wanted."""
+    try:
+        needed = map(Requirement, distribution(wanted.name).requires or [])
+    except PackageNotFoundError:
+        return []
+    extras = {f'extra == "{extra}"' for extra in wanted.extras}
+    return [
+        part
+        for part in needed
+        if "extra ==" not in str(part.marker or "") or any(extra in str(part.marker) for extra in extras)
+    ]
 
 
 def read_licence(name: str) -> str:
@@ -83,8 +95,8 @@ def build() -> str:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     pins = read_pins()
     extras = project["optional-dependencies"]
-    needed = find_parts(_names(project["dependencies"]), pins)
-    hosting = find_parts(_names([*extras["postgres"], *extras["metrics"]]), pins)
+    needed = find_parts(project["dependencies"], pins)
+    hosting = find_parts([*extras["postgres"], *extras["metrics"]], pins)
     own = f"pkg:pypi/{project['name']}@{VERSION}"
     fonts = [
         {"type": "data", "bom-ref": f"font:{name}", "name": name, "licenses": [{"license": {"id": licence}}]}

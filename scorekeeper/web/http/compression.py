@@ -2,41 +2,40 @@
 
 import gzip
 import re
-from collections import OrderedDict
 from functools import lru_cache, partial
+from threading import Lock
 
 import brotli
 from flask import Response, request
 from werkzeug.http import parse_accept_header
-from zopfli.gzip import compress as gzip_smallest
 
 SMALLEST_BODY = 500
 """Responses smaller than this many bytes are not compressed, because it saves nothing."""
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 """Media types that are compressed."""
-FILES_IN_MEMORY = 400
-"""Maximum number of compressed static files in memory.
-
-There are fewer files than that, even with each in both encodings.
-"""
 MOST_HEADER_LETTERS = 200
 """Maximum number of characters read from an Accept-Encoding header, so that a long one costs no time and no memory."""
 
-FILE_COMPRESSORS = {"br": brotli.compress, "gzip": gzip_smallest}
-"""Functions that compress static files, by encoding. They are slow but thorough, as each file is compressed only once.
+# Without a time stamp, the same page always gives the same bytes.
+_compress_gzip = partial(gzip.compress, compresslevel=9, mtime=0)
+
+FILE_COMPRESSORS = {"br": brotli.compress, "gzip": _compress_gzip}
+"""Functions that compress static files, by encoding. Brotli is slow but thorough, as each file is compressed only once.
 
 Browsers accept Brotli only over HTTPS.
 """
 
-PAGE_COMPRESSORS = {
-    "br": partial(brotli.compress, mode=brotli.MODE_TEXT, quality=5),
-    # Without a time stamp, the same page always gives the same bytes.
-    "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
-}
+PAGE_COMPRESSORS = {"br": partial(brotli.compress, mode=brotli.MODE_TEXT, quality=5), "gzip": _compress_gzip}
 """Functions that compress pages, by encoding. They are fast, as each response is compressed anew."""
 
-_files: OrderedDict[str, bytes] = OrderedDict()
-"""Compressed static files by encoding, path and ETag. A changed file has another ETag, so nothing goes stale."""
+_files: dict[tuple[str, str], bytes] = {}
+"""Compressed static files by encoding and ETag.
+
+Not by address, as one file has many. A changed file has another ETag, so nothing goes stale.
+"""
+
+_compressing = Lock()
+"""Lock with which each static file is compressed only once."""
 
 
 def choose_encoding(accepted: str) -> str:
@@ -69,6 +68,16 @@ SHORTENERS = {"text/css": shorten_style, "text/javascript": shorten_script, "app
 """Functions that leave out of a static file what browsers do not need, by media type."""
 
 
+def _compress_file(way: str, response: Response, plain: bytes) -> bytes:
+    """Return the content of a static file, shortened and compressed. The result is cached."""
+    key = (way, response.get_etag()[0] or "")
+    with _compressing:
+        if key not in _files:
+            shortest = SHORTENERS.get(response.mimetype or "", bytes)(plain)
+            _files[key] = FILE_COMPRESSORS[way](shortest)
+        return _files[key]
+
+
 def compress(response: Response) -> Response:
     """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
@@ -79,26 +88,11 @@ def compress(response: Response) -> Response:
     if not way or "Content-Encoding" in response.headers:
         return response
     is_file = response.direct_passthrough
-    key = f"{way} {request.path} {response.headers.get('ETag')}"
-    # Without a lock: at worst two threads compress the same file, with the same result.
-    packed = _files.get(key) if is_file else None
-    if packed is None:
-        response.direct_passthrough = False
-        plain = response.get_data()
-        if len(plain) < SMALLEST_BODY:
-            return response
-        if is_file:
-            shortest = SHORTENERS.get(response.mimetype or "", bytes)(plain)
-            packed = _files[key] = FILE_COMPRESSORS[way](shortest)
-            while len(_files) > FILES_IN_MEMORY:
-                _files.popitem(last=False)
-        else:
-            packed = PAGE_COMPRESSORS[way](plain)
-    elif response.response is not None and hasattr(response.response, "close"):
-        # The cached bytes are sent instead, so the opened file has to be closed here.
-        response.response.close()
     response.direct_passthrough = False
-    response.set_data(packed)
+    plain = response.get_data()
+    if len(plain) < SMALLEST_BODY:
+        return response
+    response.set_data(_compress_file(way, response, plain) if is_file else PAGE_COMPRESSORS[way](plain))
     response.headers["Content-Encoding"] = way
     # The bytes differ from those of the uncompressed response, so a strong ETag would be wrong.
     etag, _ = response.get_etag()

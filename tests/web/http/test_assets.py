@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.language.catalogue import languages
+from scorekeeper.web.http import compression
 from scorekeeper.web.http.assets import build_url
 
 IMPORTS = re.compile(r'^import .*"\./(\w+\.js)";$', re.M)
@@ -58,12 +59,51 @@ def test_a_file_that_is_none_is_not_found(client: FlaskClient) -> None:
 
 
 def test_several_style_sheets_come_in_one_answer(client: FlaskClient) -> None:
-    both = client.get("/static/abcdef/app.css+pages.css")
+    (sheets,) = re.findall('<link rel="stylesheet" href="([^"]+)"', client.get("/").text)
+    assert sheets.endswith("/app.css+pages.css")
+    both = client.get(sheets)
     apart = [client.get(f"/static/{name}") for name in ("app.css", "pages.css")]
     assert both.data == apart[0].data + apart[1].data
     assert both.mimetype == "text/css"
     assert both.headers["Cache-Control"] == apart[0].headers["Cache-Control"]
-    for path in ("app.css+none.css", "app.css+app.js", "app.css+../app.css", "+"):
-        assert client.get(f"/static/{path}").status_code == 404
     for answer in apart:
         answer.close()
+
+
+def test_only_style_sheets_that_pages_load_together_are_joined(client: FlaskClient) -> None:
+    for path in (
+        "app.css+none.css",
+        "app.css+app.js",
+        "app.css+../app.css",
+        "+",
+        "pages.css+app.css",
+        "app.css+pages.css+pages.css",
+        "+".join(["round.css"] * 1000),
+    ):
+        assert client.get(f"/static/{path}").status_code == 404
+
+
+def test_an_address_of_another_version_is_not_found(client: FlaskClient) -> None:
+    (script, *_) = re.findall('<script type="module" src="([^"]+)"', client.get("/").text)
+    version = script.split("/")[2]
+    other = f"{(int(version, 16) + 1) % 16**6:06x}"
+    for name in ("app.js", "app.css", "app.css+pages.css", "icon.svg"):
+        with client.get(f"/static/{version}/{name}") as answer:
+            assert answer.status_code == 200
+        assert client.get(f"/static/{other}/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("way", ["br", "gzip"])
+def test_a_file_is_compressed_once_by_whatever_address_it_is_asked_for(client: FlaskClient, way: str) -> None:
+    def ask(path: str) -> None:
+        with client.get(path, headers={"Accept-Encoding": way}) as answer:
+            assert answer.headers["Content-Encoding"] == way
+
+    (sheets,) = re.findall('<link rel="stylesheet" href="([^"]+)"', client.get("/").text)
+    ask("/static/round.css")
+    ask(sheets)
+    before = len(compression._files)
+    for path in ("round.css", "./round.css", "././round.css", "fonts/../round.css", sheets.removeprefix("/static/")):
+        ask(f"/static/{path}")
+    ask("/static/app.css+pages.css")
+    assert len(compression._files) == before
