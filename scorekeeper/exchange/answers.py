@@ -20,7 +20,8 @@ from scorekeeper.table.table import Table
 class Player(NamedTuple):
     """A player at a table. `person` is the id of the group member, "" for a guest. `points` is the total.
 
-    `place` is None for players who joined late or left.
+    `place` is None for players who left, for players who joined late if the fewest points win, and if all play together
+    against the game. `joined` is the round in which they sat down, 1 from the start.
     """
 
     seat: int
@@ -29,6 +30,7 @@ class Player(NamedTuple):
     points: int
     place: int | None
     won: bool
+    joined: int
 
 
 class Points(NamedTuple):
@@ -63,7 +65,15 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
     standings, setup = table.standings(), table.setup
     places = standings.places
     players = [
-        Player(seat, setup.name(seat), persons.get(seat, ""), points, places.get(seat), seat in standings.winners)
+        Player(
+            seat,
+            setup.name(seat),
+            persons.get(seat, ""),
+            points,
+            places.get(seat),
+            seat in standings.winners,
+            standings.find_joining(seat),
+        )
         for seat, points in standings.totals.items()
     ]
     rounds = [

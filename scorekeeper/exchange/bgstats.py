@@ -159,7 +159,7 @@ def build_file(all_plays: Sequence[Play], language: str = "en") -> str:
             for player, number in player_ids.items()
         ],
         "locations": [],
-        "plays": [*_build_plays(all_plays, game_ids, player_ids)],
+        "plays": [*_build_plays(all_plays, game_ids, player_ids, language)],
     }
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
@@ -179,11 +179,12 @@ def _build_game(play: Play, number: int, language: str, in_teams: bool) -> dict[
 
 
 def _build_plays(
-    all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int]
+    all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int], language: str
 ) -> Iterator[dict[str, object]]:
     for play in all_plays:
         result, table, places = play.result, play.table, play.places
         order = table.setup.seats(max(result.round, 1))
+        late = [] if result.round else table.late
         yield {
             "uuid": play.id,
             "gameRefId": games[play.game],
@@ -195,6 +196,8 @@ def _build_plays(
             "ignored": False,
             "manualWinner": True,
             "usesTeams": bool(play.teams),
+            # Who has no place, and why, because the file has no field for it.
+            **({"comments": " ".join(speak(text, catalogue(language)) for text in late)} if late else {}),
             "playerScores": [
                 {
                     "playerRefId": players[play.player(seat)],

@@ -10,7 +10,7 @@ from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, speak
+from scorekeeper.language.text import Text, join_sentences, speak
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
@@ -94,7 +94,7 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
     standings = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
     if table.headline:
-        lines.append(speak(table.headline, catalogue(language)))
+        lines.append(speak(join_sentences([table.headline, *table.late]), catalogue(language)))
     for place, side in table.by_place if standings.rounds else ():
         who = " & ".join(names.get(seat, table.setup.name(seat)) for seat in side)
         lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {format_points(standings.totals[side[0]])}")

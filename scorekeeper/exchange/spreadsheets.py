@@ -19,7 +19,7 @@ FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0
 Names = Mapping[str, Mapping[Seat, str]]
 """The names of group members by table id and seat."""
 
-TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "rounds", "points", "place", "won")
+TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "rounds", "points", "place", "won", "joined")
 
 ROUND_HEAD = ("table", "game", "edition", "day", "round", "decided", "seat", "player", "points", "place", "total")
 
@@ -41,7 +41,8 @@ def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[obje
         place, won = standings.places.get(seat, "") if standings.rounds else "", int(seat in standings.winners)
         who = escape_formula(names.get(seat, table.setup.name(seat)))
         over = int(not table.goes_on)
-        yield [*head, over, seat + 1, who, len(standings.rounds), standings.totals[seat], place, won]
+        result = [len(standings.rounds), standings.totals[seat], place, won, standings.find_joining(seat)]
+        yield [*head, over, seat + 1, who, *result]
 
 
 def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:

@@ -134,7 +134,8 @@ def _describe_line(table: Table, line: Line) -> str:
 
 
 def _describe_result(table: Table) -> str:
-    return " ".join(f"{_format_totals(table)} {table.headline or ''}".split())
+    said = (table.headline, *table.late) if table.headline else ()
+    return " ".join(f"{_format_totals(table)} {' '.join(map(str, said))}".split())
 
 
 def _format_totals(table: Table) -> str:

@@ -172,9 +172,11 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     `ended` means that `sheets` are all rounds so far, so the game is asked whether it is over. Otherwise the `end` of
     the standings stays None.
 
-    Decision: half-round
+    Rule: */late
+    Decision: half-round, late-place
     """
     rounds = _list_points(sheets)
+    lowest_wins = game.lowest_wins(setup)
     out = sheets[max(rounds) - 1].out if rounds else {}
     totals = dict.fromkeys(seats, game.start(setup))
     # The rules can change between rounds, so rounds can have more or fewer tie-breaks. All sums have the same number.
@@ -185,12 +187,11 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         for seat in points:
             totals[seat] += points[seat]
             ties[seat] = add_tie_breaks(ties[seat], sheets[number - 1].ties.get(seat, ()))
-        # A total of fewer rounds cannot be compared, so a player who joined later has no place.
+        # With fewer rounds it is easier to have few points, so a player who joined later has no place.
         played &= set(setup.seats(number))
-    # Where players go out, staying in counts and not the total, so a player who joined later has a place too.
-    if rounds and game.last_in(setup):
+    # Fewer rounds are no advantage if the most points win, or if staying in counts and not the total.
+    if rounds and (game.last_in(setup) or not lowest_wins):
         played = set(setup.seats(max(rounds)))
-    lowest_wins = game.lowest_wins(setup)
     # Places go by the smallest key, so points are negated where the most points win.
     sign = 1 if lowest_wins else -1
     last = max(rounds, default=0)
@@ -200,6 +201,9 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         for seat in seats
         if seat in played or not played
     }
+    # Nobody is placed before anybody with whom they share all points.
+    if game.together:
+        keys = {}
     # The game is asked last, because it decides by the totals and places whether it is over.
     result = Standings(
         setup,
@@ -209,6 +213,7 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         ties=ties,
         places=places(keys),
         lowest_wins=lowest_wins,
+        together=game.together,
         out=out,
     )
     return replace(result, end=game.over(setup, result)) if ended else result

@@ -97,6 +97,14 @@ EVERY_GAME = Chapter(
             Text("If a number of rounds, deals or points was agreed, the game ends there."),
             because=Text("It was agreed before anybody knew how the game would go."),
         ),
+        Rule(
+            "late",
+            Text(
+                "A player who joins later starts with the same points as everybody else. If the highest score wins, "
+                "the total decides. If the lowest score wins, a player who has missed a round has no place."
+            ),
+            because=Text("With fewer rounds it is easier to have a low score."),
+        ),
     ),
 )
 """The rules that this app follows in every game."""

@@ -23,9 +23,11 @@ class Standings:
     """The result of the decided rounds of a table.
 
     `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
-    that do not count yet. `ties` breaks ties on points. `places` ranks the players who played every round that counts,
-    or everybody if nobody did. `out` maps each player who is out of the game to the round in which that happened. These
-    players rank behind all others, the last one to go out first. `end` is None while another round can follow.
+    that do not count yet. `ties` breaks ties on points. `places` ranks the players of the newest round that counts. If
+    the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. It is empty if
+    everybody plays `together` against the game. `out` maps each player who is out of the game to the round in which
+    that happened. These players rank behind all others, the last one to go out first. `end` is None while another round
+    can follow.
     """
 
     setup: Setup
@@ -35,6 +37,7 @@ class Standings:
     ties: Mapping[Seat, TieBreaks]
     places: Mapping[Seat, int]
     lowest_wins: bool
+    together: bool = False
     end: End | None = None
     out: Mapping[Seat, int] = field(default_factory=dict)
 
@@ -48,10 +51,12 @@ class Standings:
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats in first place; empty until a round counts.
+        """The seats in first place, or all who play together; empty until a round counts.
 
         Decision: shared-place
         """
+        if self.together:
+            return tuple([seat for seat in self.totals if seat in self.rounds.get(self.last, ())])
         return tuple([seat for seat in self.totals if self.rounds and self.places.get(seat) == 1])
 
     @property
@@ -67,7 +72,8 @@ class Standings:
     @property
     def best(self) -> int:
         """The points of the leaders, 0 if there are none."""
-        return self.totals[self.leaders[0]] if self.leaders else 0
+        # Who joined later has fewer of the points that all scored together.
+        return max([self.totals[seat] for seat in self.leaders], default=0)
 
     def behind(self, seat: Seat) -> int:
         """Return how many points a seat is behind the leaders."""
@@ -78,11 +84,46 @@ class Standings:
         """All seats sorted by place. Tied seats keep the seating order, seats without a place come last."""
         return tuple(sorted(self.totals, key=lambda seat: self.places.get(seat, len(self.totals) + 1)))
 
+    @property
+    def late(self) -> Mapping[Seat, int]:
+        """The players of the newest round that counts who have no place, each with the round in which they joined.
+
+        Decision: late-place
+        """
+        if self.together:
+            return {}
+        seats = self.setup.seats(self.last) if self.rounds else ()
+        return {seat: self.find_joining(seat) for seat in seats if seat not in self.places}
+
+    def find_joining(self, seat: Seat) -> int:
+        """Return the round in which a player sat down last: 1 for whoever played from the start and never left.
+
+        It is the round after the newest that counts for a player who is seated only from then on.
+        """
+        seated = [round for round in range(1, self.last + 1) if seat in self.setup.seats(round)]
+        return max([round for round in seated if round - 1 not in seated], default=self.last + 1)
+
+    def describe_late(self, round_name: Text) -> tuple[Text, ...]:
+        """Say who joined too late to have a place, and in which round. `round_name` is its name inside a sentence.
+
+        Rule: */late
+        """
+        joined = sorted(set(self.late.values()))
+        return tuple([self._describe_joining(round, round_name) for round in joined])
+
+    def _describe_joining(self, round: int, round_name: Text) -> Text:
+        who = self.setup.names([seat for seat, number in self.late.items() if number == round])
+        one = "%(who)s joined in %(round)s %(number)s and has no place."
+        many = "%(who)s joined in %(round)s %(number)s and have no place."
+        return Plural(one, many, len(who), who=who, round=round_name, number=round).by("late")
+
     def leads(self) -> Text | None:
         """Say who leads and with how many points, or that all are tied. Return None until a round counts."""
         who = self.leaders
         if not who:
             return None
+        if self.together:
+            return scored_together(self.setup.names(who), format_points(self.best))
         # A player alone leads. Several who are all tied need no list of their names.
         if 1 < len(who) == len(self.totals):
             return Text("Everybody is tied on %(points)s.", points=format_points(self.best)).by("winner")

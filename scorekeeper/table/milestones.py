@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, format_points
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.table.table import Table
 
 
@@ -20,7 +20,8 @@ def measure(table: Table) -> Progress:
     """Return how far a game is."""
     standings = table.standings()
     # Before the first round counts, nobody leads.
-    lead = standings.leaders if standings.rounds and len(standings.leaders) < len(standings.totals) else ()
+    alone = not standings.together and len(standings.leaders) < len(standings.totals)
+    lead = standings.leaders if alone else ()
     return Progress(lead, len(standings.rounds), standings.winners)
 
 
@@ -36,7 +37,7 @@ def compare(before: Progress, after: Progress) -> str:
 def describe(table: Table) -> Mapping[str, Text]:
     """Return the sentence for each thing that can have happened, if it applies."""
     standings = table.standings()
-    headline = table.headline
+    headline = join_sentences([table.headline, *table.late]) if table.headline else None
     said = {}
     if headline and standings.winners:
         said["won"] = headline
@@ -44,7 +45,8 @@ def describe(table: Table) -> Mapping[str, Text]:
         one, many = "%(who)s takes the lead with %(points)s.", "%(who)s share the lead with %(points)s."
         who = standings.leaders
         points = format_points(standings.best)
-        said["lead"] = Plural(one, many, len(who), who=table.setup.names(who), points=points)
+        lead = Plural(one, many, len(who), who=table.setup.names(who), points=points)
+        said["lead"] = join_sentences([lead, *table.late])
     if headline:
         said["round"] = headline
     return said

@@ -230,7 +230,10 @@ class Table:
 
     @cached_property
     def headline(self) -> Text | None:
-        """A sentence saying who has won, or who leads with how many points. None before the first decided round."""
+        """A sentence saying who has won, or who leads with how many points. None before the first decided round.
+
+        A page that shows it also shows `late`.
+        """
         standings = self.standings()
         if standings.winners:
             return self.game.won(self.setup, standings)
@@ -238,6 +241,11 @@ class Table:
         if leads and self.game.tie and standings.level != standings.leaders:
             return Text("%(first)s %(second)s", first=leads, second=self.game.tie[1])
         return leads
+
+    @property
+    def late(self) -> tuple[Text, ...]:
+        """Sentences saying who joined too late to have a place, and in which round. They follow the headline."""
+        return self.standings().describe_late(self.game.round_name_inside)
 
     @property
     def over(self) -> tuple[Text, ...]:
@@ -249,12 +257,14 @@ class Table:
 
     @property
     def how_it_stands(self) -> tuple[Text, ...]:
-        """Sentences saying who has won or leads, and why no further round is played.
+        """Sentences saying who has won or leads, why no further round is played, and who has no place.
 
         The most important one comes first.
         """
         standings = self.standings()
-        return self.over if standings.winners else (self.headline or Text("No result yet."), *self.over)
+        if standings.winners:
+            return (*self.over, *self.late)
+        return (self.headline or Text("No result yet."), *self.over, *self.late)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
         """Return the winners of a round that is a game of its own, otherwise the leaders after the round.

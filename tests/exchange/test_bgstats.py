@@ -173,16 +173,18 @@ def test_partners_win_together_and_the_other_team_is_second(author: Author) -> N
 
 def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
     table = a_tally(author, (5, 3), rounds=2)
-    later = replace(table.setup, players=("A", "B", "Late"), seating=((1, (0, 1)), (2, (0, 1, 2))))
+    fewest = {**table.setup.options, "wins": "lowest"}
+    later = replace(table.setup, players=("A", "B", "Late"), options=fewest, seating=((1, (0, 1)), (2, (0, 1, 2))))
     author.write(table.id, Change(later))
-    author.write(table.id, Write({Spot(2, ROW, POINTS, seat): points for seat, points in enumerate((1, 1, 99))}))
+    author.write(table.id, Write({Spot(2, ROW, POINTS, seat): points for seat, points in enumerate((1, 1, 0))}))
     table = author.tables.load(table.id)
     told = {
         name: (score["score"], score["rank"], score["winner"]) for name, score in scores(in_the_file(table)).items()
     }
-    assert told == {"A": ("6", 1, True), "B": ("4", 2, False), "Late": ("99", 0, False)}
+    assert told == {"A": ("6", 2, False), "B": ("4", 1, True), "Late": ("0", 0, False)}
+    assert in_the_file(table)["plays"][0]["comments"] == "Late joined in round 2 and has no place."
     (play,) = Export((table,)).plays
-    assert [player.get("rank") for player in in_the_link(play)["players"]] == [1, 2, None]
+    assert [player.get("rank") for player in in_the_link(play)["players"]] == [2, 1, None]
 
 
 def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it(author: Author) -> None:

@@ -5,6 +5,7 @@ from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.standings import next_in, scored_together
 from scorekeeper.games.tally import GAME
+from scorekeeper.language.text import Text
 from tests.support.any_game import play, rounds, spot
 from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
 from tests.support.verdicts import by, cite_all
@@ -104,12 +105,32 @@ def test_those_who_play_against_the_game_score_together_unless_there_is_only_one
     assert str(scored_together(("Ann",), "19")) == "Ann wins with 19."
 
 
-def test_who_joined_late_has_no_place() -> None:
+def test_who_joined_late_has_no_place_where_the_fewest_points_win() -> None:
+    setup = change_seats(play("Ann", "Bob", "Late", wins="lowest"), (1, (0, 1)), (2, (0, 1, 2)))
+    standings = compute_standings(GAME, setup, rounds((5, 3), (1, 1, 0)))
+    assert standings.totals == {0: 6, 1: 4, 2: 0}
+    assert standings.places == {1: 1, 0: 2}
+    assert standings.leaders == (1,)
+    assert cite_all(standings.describe_late(Text("round"))) == [by("late", who="Late", round="round", number=2)]
+
+
+def test_who_joined_late_has_a_place_where_the_most_points_win() -> None:
     setup = change_seats(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
     standings = compute_standings(GAME, setup, rounds((5, 3), (1, 1, 99)))
-    assert standings.totals == {0: 6, 1: 4, 2: 99}
-    assert standings.places == {0: 1, 1: 2}
-    assert standings.leaders == (0,)
+    assert standings.places == {2: 1, 0: 2, 1: 3}
+    assert standings.leaders == (2,)
+    assert standings.describe_late(Text("round")) == ()
+
+
+def test_who_left_and_came_back_joined_in_the_round_of_the_return() -> None:
+    setup = change_seats(
+        play("Ann", "Bob", "Cid", "Dan", wins="lowest"), (1, (0, 1, 2)), (2, (0, 1)), (3, (0, 1, 2, 3))
+    )
+    standings = compute_standings(GAME, setup, rounds((5, 3, 1), (1, 1), (1, 1, 0, 0)))
+    assert standings.late == {2: 3, 3: 3}
+    assert [str(text) for text in standings.describe_late(Text("round"))] == [
+        "Cid and Dan joined in round 3 and have no place."
+    ]
 
 
 def test_who_left_and_has_no_place_comes_after_the_last_who_has_one() -> None:

@@ -58,7 +58,10 @@ class ExpectedStandings:
         return numbers
 
     def rank_players(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
-        """Return the sort key for each player who has played all rounds; if nobody has, for each player.
+        """Return the sort key for each player who has a place.
+
+        They are the players of the last round. If the fewest points win, they are those who have played all rounds; if
+        nobody has, everybody.
 
         If players can go out, the key puts players who are still in first, then those who went out later, then points.
         """
@@ -67,11 +70,23 @@ class ExpectedStandings:
         all_rounds = [
             name for name in totals if all(self.tally.rounds[number][0][name] is not None for number in rounds)
         ]
-        if self.last_in and rounds:
+        if (self.last_in or not self.fewest) and rounds:
             all_rounds = list(self.setup.names(self.setup.seats(max(rounds))))
         sign = 1 if self.fewest else -1
         ties = {name: sum(self.cards[number].get(name, 0) for number in rounds if self.cards) for name in totals}
         return {name: (100 - out.get(name, 100), sign * totals[name], ties[name]) for name in all_rounds or totals}
+
+    def late(self) -> dict[str, int]:
+        """Return the players of the last round that counts who have no place, and the round in which they joined."""
+        if not self.counting:
+            return {}
+        last = max(self.counting)
+        joined = {}
+        for seat in self.setup.seats(last):
+            missed = [number for number in range(1, last) if seat not in self.setup.seats(number)]
+            if missed and self.setup.name(seat) not in self.rank_players():
+                joined[self.setup.name(seat)] = max(missed) + 1
+        return joined
 
     def leaders(self, upto: int = 99) -> set[str]:
         """Return who leads, or has won."""

@@ -134,10 +134,13 @@ def test_an_agreed_outcome_does_not_outlast_another_entry_in_its_round() -> None
     assert add_act(agreed, points(1, 4)).find_agreed_outcome(1) is None
 
 
-def test_who_joined_late_stands_last_and_without_a_place() -> None:
+def test_who_joined_late_stands_last_and_without_a_place_where_the_fewest_points_win() -> None:
     joined = Change(Setup((*THREE.players, "Late"), {}, ((1, (0, 1, 2)), (2, (0, 1, 2, 3))), THREE.starter))
     table = of("tally", points(1, 5, 6, 7), joined, points(2, 1, 1, 1, 99))
-    assert table.by_place == [("1", (2,)), ("2", (1,)), ("3", (0,)), ("\u2013", (3,))]
+    assert table.by_place == [("1", (3,)), ("2", (2,)), ("3", (1,)), ("4", (0,))]
+    fewest = Change(replace(joined.setup, options={**table.setup.options, "wins": "lowest"}))
+    table = of("tally", points(1, 5, 6, 7), fewest, points(2, 1, 1, 1, 0))
+    assert table.by_place == [("1", (0,)), ("2", (1,)), ("3", (2,)), ("\u2013", (3,))]
 
 
 def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:

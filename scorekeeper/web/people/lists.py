@@ -13,7 +13,7 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
@@ -223,7 +223,7 @@ def describe_running(table: Table) -> Row:
         Standing(format_points(standings.totals[side[0]]), table.heading(side), tuple(map(table.setup.sign, side)))
         for _, side in table.by_place
     ]
-    won = table.headline if standings.winners else None
+    won = join_sentences([table.headline, *table.late]) if table.headline and standings.winners else None
     scoring = role(table.id) == "score"
     return Row(
         id=table.id,

@@ -188,6 +188,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None) -> str
         revealed=describe_secrets(table, table.rounds),
         over=table.over,
         headline=table.headline,
+        late=table.late,
         clock=build_clock(table, buttons=False),
         lead=find_lead(table),
         progress=milestones.measure(table),

@@ -9,12 +9,16 @@ from scorekeeper.games.pad import Seat, Sheet, format_points
 from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Literal, Text, join_sentences
 from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.table.table import Table
 
 DASHES = 5
 """Number of dash patterns of lines on paper."""
+
+
+Gaps = list[int | None]
+"""The points behind the leader at the start and after each round; None while a player was not at the table."""
 
 
 class Frame(NamedTuple):
@@ -194,14 +198,16 @@ def draw_race(table: Table, frame: Frame = PHONE) -> Race | None:
     standings = table.standings()
     if not standings.rounds or not standings.places:
         return None
-    behind: dict[Seat, list[int]] = {part[0]: [0] for part in table.columns() if part[0] in standings.places}
+    placed = [part[0] for part in table.columns() if part[0] in standings.places]
+    behind: dict[Seat, Gaps] = {seat: [0 if standings.find_joining(seat) == 1 else None] for seat in placed}
     best = min if standings.lowest_wins else max
     for round in standings.rounds:
-        totals = table.standings(round).totals
+        then = table.standings(round)
         # Among those in the chart only: who has missed rounds has no place in it, and could seem to lead.
-        ahead = best(totals[seat] for seat in behind)
+        there = [seat for seat in placed if seat in then.places]
+        ahead = best([then.totals[seat] for seat in there], default=0)
         for seat, gaps in behind.items():
-            gaps.append(abs(totals[seat] - ahead))
+            gaps.append(abs(then.totals[seat] - ahead) if seat in there else None)
     return _draw(table, list(standings.rounds), behind, frame)
 
 
@@ -222,9 +228,9 @@ class Scale(NamedTuple):
         return round_1(self.top + self.down * gap)
 
 
-def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame: Frame) -> Race:
+def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Frame) -> Race:
     # 1 if nobody was ever behind, because the height is divided by it.
-    worst = max(max(gaps) for gaps in behind.values()) or 1
+    worst = max(gap or 0 for gaps in behind.values() for gap in gaps) or 1
     left = round(frame.left + 0.7 * frame.letter * max(len(str(worst)) - 2, 0))
     names = {part[0]: table.heading(part) for part in table.columns()}
     room = min(frame.names, max(measure_width(names[seat]) for seat in behind) * frame.letter)
@@ -237,12 +243,13 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame:
     ticks = [(scale.x(index), str(number)) for index, number in enumerate([0, *rounds])]
     # Only about ten numbers fit below the chart.
     every_tick = max(1, len(ticks) // 10)
+    headline = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     return Race(
         lines=_draw_lines(table, names, behind, frame, scale, room),
         marks=[(scale.y(gap), format_gap(table.standings(), gap)) for gap in range(0, worst + 1, step)],
         ticks=ticks[::every_tick],
         title=table.game.behind,
-        sentence=Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline),
+        sentence=join_sentences([headline, *table.late]),
         frame=frame,
         width=frame.width,
         height=height,
@@ -252,7 +259,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame:
 
 
 def _draw_lines(
-    table: Table, names: dict[Seat, str], behind: dict[Seat, list[int]], frame: Frame, scale: Scale, room: float
+    table: Table, names: dict[Seat, str], behind: dict[Seat, Gaps], frame: Frame, scale: Scale, room: float
 ) -> list[RaceLine]:
     """Return the line of each player, from the top. `room` is the width of the names beside the lines."""
     standings = table.standings()
@@ -263,10 +270,10 @@ def _draw_lines(
     # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
     # Names are pushed down where lines end close together, so the lines are drawn from the top.
-    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], standings.places[pair[0]])):
+    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1] or 0, standings.places[pair[0]])):
         leader = seat in standings.leaders
         dash += 0 if leader else 1
-        spots = [(scale.x(index), scale.y(gap)) for index, gap in enumerate(gaps)]
+        spots = [(scale.x(index), scale.y(gap)) for index, gap in enumerate(gaps) if gap is not None]
         label_y = max(spots[-1][1], label_y + frame.label_gap)
         lines.append(
             RaceLine(

@@ -75,7 +75,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE)
         # Before the first result the places would only be the order of the seats.
         for place, (seat, *partners) in (table.by_place if standings.rounds else ())
     ]
-    verdict, *why = table.how_it_stands
+    verdict, *why = [text for text in table.how_it_stands if text not in table.late]
     # In one line, because it is the alternative text of the picture.
     sentence = " ".join(summarise(Export((table,)), language).replace("\n", ". ").split())
     date = format_day(table, table.rounds)
@@ -92,8 +92,9 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE)
 
 
 def list_notes(table: Table) -> list[Text]:
-    """Return the remarkable facts of a table: best score, closest finish, lead changes, length. Can be empty."""
-    notable: list[Text] = []
+    """Return the remarkable facts of a table: no place, best score, closest finish, lead changes, length."""
+    # First, because it limits what the verdict says.
+    notable = [*table.late]
     best = find_best_round(table)
     if best:
         notable.append(

@@ -315,11 +315,13 @@ def list_sentences(table: Table, round: int) -> list[Text]:
     end = standings.end if standings.last == round else None
     # A game that is won has its winner first; one that ends without a winner says so after the round.
     if end and standings.winners:
-        texts = [table.headline, end.why, sheet.verdict]
+        texts = [table.headline, *table.late, end.why, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why]
     else:
-        texts = [sheet.verdict, sheet.reason, table.standings(round).leads()]
+        standings = table.standings(round)
+        late = standings.describe_late(table.game.round_name_inside)
+        texts = [sheet.verdict, sheet.reason, standings.leads(), *late]
     # A verdict can already say everything, so some games have no reason to add.
     return [text for text in texts if text and text != NO_NEWS]
 

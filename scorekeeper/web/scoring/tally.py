@@ -92,6 +92,7 @@ def render_tally(
         tallied=render_points(table, head.url),
         over=table.over,
         headline=table.headline,
+        late=table.late,
         records=records,
         lead=find_lead(table) if head.scoring else None,
         primary=build_primary(table, head.url) if head.scoring else None,

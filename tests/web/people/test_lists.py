@@ -339,16 +339,16 @@ def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) ->
 
 
 def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
-    """A latecomer has few points but no place, so that is not the lead."""
+    """Somebody who has left has points but no place."""
     alice = open_table(client, slug="tally")
     tables = app.extensions["tables"]
     first = tables.load(alice.table).setup
     late = replace(first, players=(*CAST, "Dario"), seating=(*first.seating, (2, (0, 1, 2, 3))))
     gone = replace(late, seating=(*late.seating, (3, (0, 1, 2))))
-    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 30), Change(gone)]
+    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 90), Change(gone), _points(3, 0, 0, 0)]
     for number, act in enumerate(acts):
         tables.record(alice.table, act, str(number), By("x"), number + 1)
-    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 30", home(client))
+    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 90", home(client))
 
 
 def _points(round: int, *points: int) -> Write:

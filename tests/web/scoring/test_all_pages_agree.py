@@ -17,6 +17,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
+from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
 from tests.support.expected_standings import WIN, ExpectedStandings
 from tests.support.games import WALKED
@@ -38,6 +39,13 @@ REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
 """Who kept which cards, which the board says first."""
 
 
+LATE = re.compile(r"((?:\w+(?:, | and ))*\w+) joined in (?:round|deal) (\d+) and ha(?:s|ve) no place\.")
+"""Who joined too late to have a place, and in which round."""
+
+NAMING_A_LEADER = ("", "board", "evening", "tally.html", "take")
+"""The pages that name a leader or winner, besides the sheets of the newest round that counts."""
+
+
 def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> ExpectedStandings:
     """Compare all pages of a table with each other and return what was read.
 
@@ -55,6 +63,7 @@ def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = T
         the_sheet(held, round, page_parsers.read_print(player, round))
     the_next_round(held)
     the_bar(held)
+    the_late(held)
     return held
 
 
@@ -188,6 +197,25 @@ def the_bar(held: ExpectedStandings) -> None:
         assert marked_names(bar) == held.leaders() & set(bar)
 
 
+def the_late(held: ExpectedStandings) -> None:
+    """Check that each page that names a leader says who has no place, and when they joined."""
+    if not held.counting:
+        return
+    newest = max(held.counting)
+    sheets = () if held.whole else (f"{newest}/sheet", f"{newest}/sheet.html")
+    for path in (*NAMING_A_LEADER, *sheets):
+        html = held.player.page(path)
+        said = {
+            name: int(number)
+            for who, number in LATE.findall(words(html))
+            for name in held.tally.columns
+            if re.search(rf"\b{name}\b", who)
+        }
+        assert said == held.late(), path
+    for spoken in (held.tally.spoken, held.board.spoken):
+        assert len(LATE.findall(spoken)) == len(set(held.late().values()))
+
+
 def marked_names(columns: dict[str, Column]) -> set[str]:
     """Return the names whose columns are drawn as the leader's."""
     return {name for name, column in columns.items() if column.marked}
@@ -218,7 +246,7 @@ def ranks(held: ExpectedStandings) -> dict[str, str]:
 
 def assert_names(sentence: str, names: set[str], held: ExpectedStandings) -> None:
     """Check that the sentence names exactly these players as leading or winning."""
-    decided = re.split(r"are tied on \d+\. ", sentence)[-1]
+    decided = re.split(r"are tied on \d+\. ", LATE.sub("", sentence))[-1]
     if decided.startswith("Everybody is tied") or ". Everybody is tied" in decided:
         assert names == set(held.tally.columns)
         return
@@ -467,12 +495,32 @@ def test_a_sheet_of_a_deal_that_is_being_told_says_so_and_asks_nothing(desk: Des
     assert "have no blue" not in html
 
 
-def test_who_missed_a_round_neither_leads_nor_wins(desk: Desk) -> None:
-    game = GAMES["tally"]
-    player = desk.open(game, 2, wins="lowest", rounds=2)
-    desk.write(player, points(1, 5, 6))
+def seat_cleo(desk: Desk, player: Player) -> None:
+    """Seat a third player from the second round on."""
     setup = desk.author.tables.load(player.table).setup
     later = Setup((*setup.players, "Cleo"), setup.options, ((1, (0, 1)), (2, (0, 1, 2))))
     desk.author.write(player.table, Change(later))
+
+
+def test_who_missed_a_round_neither_leads_nor_wins_where_the_fewest_points_win(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"], 2, wins="lowest", rounds=2)
+    desk.write(player, points(1, 5, 6))
+    seat_cleo(desk, player)
     desk.write(player, points(2, 5, 6, 0))
-    assert desk.hold(player).tally.banner[0] == "Ann wins with 10."
+    held = desk.hold(player)
+    assert held.tally.banner[0] == "Ann wins with 10."
+    assert held.late() == {"Cleo": 2}
+
+
+def test_who_joined_late_leads_and_wins_where_the_most_points_win(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"], 2, rounds=3)
+    desk.write(player, points(1, 6, 8))
+    seat_cleo(desk, player)
+    assert desk.hold(player).leaders() == {"Bob"}
+    desk.write(player, points(2, 0, 0, 100))
+    assert desk.hold(player).leaders() == {"Cleo"}
+    desk.write(player, points(3, 0, 0, 0))
+    assert desk.hold(player).tally.banner[0] == "Cleo wins with 100."
+    race = chart.draw_race(desk.author.tables.load(player.table))
+    assert race
+    assert {line.name: len(line.points.split()) for line in race.lines} == {"Ann": 4, "Bob": 4, "Cleo": 2}
