@@ -3,6 +3,7 @@
 Headers about the client are used only if they come from a proxy named in config.py.
 """
 
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -27,13 +28,43 @@ class BehindProxies:
     def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
         self.app = app
         # Only the last value of each header comes from the trusted proxy. Those before it can be made up by the client.
-        self.believing = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
+        self.believing = ProxyFix(app, x_for=0, x_proto=1, x_host=1)
         self.trusted = tuple(trusted)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Pass the request on. Use its X-Forwarded headers only if it comes from a trusted proxy."""
-        trusts = is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
-        return (self.believing if trusts else self.app)(environ, start_response)
+        address = environ.get("REMOTE_ADDR", "")
+        if not is_in(self.trusted, address):
+            return self.app(environ, start_response)
+        environ["REMOTE_ADDR"] = find_client(self.trusted, address, environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return self.believing(environ, start_response)
+
+
+def find_client(trusted: Iterable[Network], proxy: str, forwarded_for: str) -> str:
+    """Return the address of a client, from the address of a proxy and its header X-Forwarded-For.
+
+    Each proxy adds the address that connected to it. The last one that is no trusted proxy is the client. Return "" if
+    that is no address.
+    """
+    client = proxy
+    for text in reversed(forwarded_for.split(",")):
+        if not text.strip() or not is_in(trusted, client):
+            break
+        client = strip_port_of_address(text.strip())
+    return client
+
+
+def strip_port_of_address(text: str) -> str:
+    """Return an IP address without brackets and port, as in 192.0.2.7:5678 or [2001:db8::7]:5678.
+
+    Return "" if it is none.
+    """
+    with_port = re.fullmatch(r"\[([^\[\]]+)\](?::\d+)?|([^:\[\]]+):\d+", text)
+    address = (with_port[1] or with_port[2]) if with_port else text
+    try:
+        return str(ip_address(address))
+    except ValueError:
+        return ""
 
 
 def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:

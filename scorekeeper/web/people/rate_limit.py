@@ -33,11 +33,14 @@ MOST_NEW_TABLES = 10_000
 
 
 def find_network(address: str) -> str:
-    """Return the client network of an address: all of an IPv4 address, the first 56 bits of an IPv6 address."""
+    """Return the client network of an address: all of an IPv4 address, the first 56 bits of an IPv6 address.
+
+    Return "" for what is no address, so that clients cannot make up networks.
+    """
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:
-        return address
+        return ""
     if isinstance(number, IPv6Address):
         # A server that listens on IPv6 sees an IPv4 client as ::ffff:a.b.c.d.
         return str(number.ipv4_mapped or ip_network((int(number), NETWORK_BITS), strict=False))

@@ -242,6 +242,38 @@ def test_a_proxy_that_is_named_is_believed(behind: Flask, proxy: str) -> None:
     assert try_code(f"{STRANGER}, {ELSEWHERE}") == 404
 
 
+@pytest.mark.parametrize(
+    "forwarded_for",
+    [
+        "203.0.113.7:{number}",
+        "203.0.113.7:{number}, 10.9.0.2:80",
+        "[2001:db8::8]:{number}",
+        "[2001:db8::8]",
+        "2001:db8::8, ::1",
+        "unknown{number}",
+        "unknown, _hidden{number}",
+        "10.0.0.{number}, unknown",
+        "[203.0.113.7]{number}",
+        "203.0.113.7, 10.9.0.2, 10.9.0.3",
+        "10.0.0.{number}, 203.0.113.7, 10.9.0.2",
+        "{number}",
+        "",
+    ],
+)
+def test_whatever_a_proxy_says_of_a_client_is_one_network(behind: Flask, forwarded_for: str) -> None:
+    tried = [
+        ask(behind, "BCDFG", "10.9.0.1", HTTP_X_FORWARDED_FOR=forwarded_for.format(number=number)).status_code
+        for number in range(1, MOST_PER_NETWORK + 2)
+    ]
+    assert tried == [404] * MOST_PER_NETWORK + [429]
+
+
+def test_clients_behind_two_proxies_are_told_apart(behind: Flask) -> None:
+    for number in range(1, MOST_PER_NETWORK + 2):
+        said = f"203.0.113.{number}, 10.9.0.2"
+        assert ask(behind, "BCDFG", "10.9.0.1", HTTP_X_FORWARDED_FOR=said).status_code == 404
+
+
 @pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
 def test_nobody_else_is_believed(behind: Flask, address: str) -> None:
     tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{number}").status_code for number in range(61)]
