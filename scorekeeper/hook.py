@@ -6,16 +6,19 @@ changed wait in a queue, and a thread of its own looks at what happened.
 
 import json
 import logging
+import re
+import socket
+import time
 from collections import OrderedDict
-from contextlib import suppress
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from queue import Full, Queue
+from ssl import create_default_context
 from threading import Thread
-from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 from scorekeeper.language.text import NotDone, Text
-from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.milestones import Progress, compare, measure
@@ -23,8 +26,15 @@ from scorekeeper.table.table import Table
 
 PATIENCE = 2
 """Seconds in which the address must answer."""
+
+LONGEST_LINE = 4096
+"""Bytes that are read at most to find the first line of a response."""
+
+JSON = {"Content-Type": "application/json", "Connection": "close"}
+
 QUEUE = 100
 """Changed tables that wait. Further ones are dropped."""
+
 REMEMBERED = 1000
 """Tables whose progress is remembered."""
 
@@ -38,7 +48,8 @@ def parse_address(setting: object) -> str:
     if isinstance(setting, str):
         with suppress(ValueError):
             parts = urlsplit(setting)
-            if parts.scheme in ("http", "https") and parts.hostname:
+            # Reading the port raises ValueError if it is none.
+            if parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port):
                 return setting
     raise NotDone(Text("HOOK in config.py must be an address that starts with http:// or https://."))
 
@@ -64,7 +75,7 @@ class Hook:
             # One failure must not end the thread, and the table can have been deleted meanwhile.
             try:
                 self._look(table_id)
-            except (NoSuchTable, Unwritable):
+            except (DamagedLine, NoSuchTable, Unreadable, Unwritable):
                 pass
             except Exception:
                 log.exception("The hook failed")
@@ -97,9 +108,69 @@ class Hook:
                 "points": standings.best,
             }
         )
-        request = Request(self.address, body.encode(), {"Content-Type": "application/json"}, method="POST")
         try:
-            with urlopen(request, timeout=PATIENCE):
-                pass
-        except (URLError, OSError, ValueError) as wrong:
+            status = post_json(self.address, body.encode())
+        except (HTTPException, OSError, ValueError) as wrong:
             log.warning("The hook did not answer: %s", type(wrong).__name__)
+        else:
+            if not 200 <= status < 300:
+                log.warning("The hook answered with status %s", status)
+
+
+def post_json(address: str, body: bytes) -> int:
+    """Send a POST request and return the status of the response. Its headers and content are not read.
+
+    Raise HTTPException, OSError or ValueError if there is no response within PATIENCE seconds in all.
+    """
+    # Not urlopen: it follows redirects to any host, and its time-out begins anew with each byte that arrives.
+    end = time.monotonic() + PATIENCE
+    parts = urlsplit(address)
+    is_secure = parts.scheme == "https"
+    host, port = parts.hostname or "", parts.port or (443 if is_secure else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    conn = (HTTPSConnection if is_secure else HTTPConnection)(host, port)
+    with closing(conn), closing(_connect(host, port, end)) as plain:
+        plain.settimeout(_remaining(end))
+        sock = create_default_context().wrap_socket(plain, server_hostname=host) if is_secure else plain
+        sock.settimeout(_remaining(end))
+        conn.sock = sock
+        conn.request("POST", path, body, JSON)
+        return _read_status(sock, end)
+
+
+def _connect(host: str, port: int, end: float) -> socket.socket:
+    """Connect to the first address of a host that accepts. Raise OSError if none does until `end`."""
+    failure = OSError("the name has no address")
+    for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        sock = socket.socket(family, kind, protocol)
+        try:
+            sock.settimeout(_remaining(end))
+            sock.connect(address)
+        except OSError as refused:
+            sock.close()
+            failure = refused
+        else:
+            return sock
+    raise failure
+
+
+def _read_status(sock: socket.socket, end: float) -> int:
+    """Read the first line of a response and return its status. Raise OSError or ValueError if there is none."""
+    line = b""
+    while b"\n" not in line and len(line) < LONGEST_LINE:
+        sock.settimeout(_remaining(end))
+        if not (part := sock.recv(LONGEST_LINE)):
+            break
+        line += part
+    status = re.match(rb"HTTP/1\.[01] (\d{3})\b", line)
+    if status is None:
+        raise ValueError("this is no HTTP response")
+    return int(status[1])
+
+
+def _remaining(end: float) -> float:
+    """Return the seconds until `end`. Raise TimeoutError if it has passed."""
+    seconds = end - time.monotonic()
+    if seconds <= 0:
+        raise TimeoutError
+    return seconds

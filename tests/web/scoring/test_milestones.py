@@ -1,19 +1,22 @@
 """What a room hears of: another leader, a round that is closed, a game that is won."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from scorekeeper.hook import PATIENCE, Hook, parse_address
+from scorekeeper.hook import PATIENCE, Hook, parse_address, post_json
 from scorekeeper.language.text import NotDone
 from scorekeeper.table.milestones import Progress, compare
 from tests.support.http import Player, flip_taps
+from tests.support.time_limit import ends_within
 
 WHOLE = [*flip_taps(), "1.end.all..=1"]
 """The taps that enter the example, and that it is whole."""
@@ -111,6 +114,84 @@ def test_the_most_important_thing_is_said(before: Progress, after: Progress, sai
 
 def test_a_hook_is_a_web_address() -> None:
     assert [parse_address(setting) for setting in (None, "", "https://a.example/b")] == ["", "", "https://a.example/b"]
-    for setting in ("a.example", "file:///etc/passwd", "http://", "http://[", 7):
+    for setting in ("a.example", "file:///etc/passwd", "http://", "http://[", "http://a:x/", "http://a:99999/", 7):
         with pytest.raises(NotDone):
             parse_address(setting)
+
+
+ODD_RESPONSES = {
+    "moved": b"HTTP/1.1 302 Found\r\nLocation: http://%(elsewhere)s/\r\nContent-Length: 0\r\n\r\n",
+    "moved with the method": b"HTTP/1.1 307 Moved\r\nLocation: http://%(elsewhere)s/\r\nContent-Length: 0\r\n\r\n",
+    "moved to a file": b"HTTP/1.1 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n",
+    "another protocol": b"SSH-2.0-OpenSSH_9\r\n",
+    "no number": b"HTTP/1.1 ??? X\r\n\r\n",
+    "many headers": b"HTTP/1.1 500 X\r\n" + b"X: y\r\n" * 200 + b"\r\n",
+    "a long line": b"x" * 100_000,
+    "nothing": b"",
+}
+
+
+class OddProgram:
+    """A program that sends the same bytes to everybody, at once or with a pause of some seconds after each byte."""
+
+    def __init__(self, response: bytes, seconds: float = 0) -> None:
+        self.response, self.seconds = response, seconds
+        self.requests: list[bytes] = []
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.place = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.ended = threading.Event()
+        threading.Thread(target=self.work, daemon=True).start()
+
+    def work(self) -> None:
+        with suppress(OSError):
+            while True:
+                conn, _ = self.socket.accept()
+                with conn, suppress(OSError):
+                    self.requests.append(conn.recv(65536))
+                    parts = [self.response[place : place + 1] for place in range(len(self.response))]
+                    for part in [*parts, b""] if self.seconds else [self.response]:
+                        conn.sendall(part)
+                        self.ended.wait(self.seconds)
+
+    def close(self) -> None:
+        self.ended.set()
+        self.socket.close()
+
+
+@pytest.mark.parametrize("response", ODD_RESPONSES.values(), ids=ODD_RESPONSES)
+def test_an_odd_answer_leads_nowhere_and_is_one_line_in_the_log(
+    app: Flask, alice: Player, response: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    elsewhere = OddProgram(b"HTTP/1.1 204 X\r\n\r\n")
+    program = OddProgram(response.replace(b"%(elsewhere)s", elsewhere.place.encode()))
+    connect(app, f"http://{program.place}/cards")
+    for tap in WHOLE:
+        alice.tap(tap)
+    until = time.monotonic() + 20
+    while not any(record.name == "scorekeeper.hook" for record in caplog.records):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
+    assert elsewhere.requests == []
+    program.close()
+    elsewhere.close()
+
+
+@pytest.mark.parametrize(
+    ("response", "seconds"), [(b"x" * 1000, 0.1), (b"HTTP/1.1 200" + b" " * 1000, 0.1), (b"", 100.0)]
+)
+def test_an_answer_that_never_ends_is_given_up(response: bytes, seconds: float) -> None:
+    program = OddProgram(response, seconds)
+    with ends_within(20), pytest.raises(TimeoutError):
+        post_json(f"http://{program.place}/", b"{}")
+    program.close()
+
+
+def test_the_request_has_address_content_and_its_length() -> None:
+    program = OddProgram(b"HTTP/1.1 204 No Content\r\n\r\n")
+    assert post_json(f"http://{program.place}/a%20b?c=d", b"{}") == 204
+    (request,) = program.requests
+    head, _, _ = request.partition(b"\r\n\r\n")
+    assert head.startswith(b"POST /a%20b?c=d HTTP/1.1\r\n")
+    assert {f"Host: {program.place}".encode(), b"Content-Length: 2"} <= set(head.split(b"\r\n"))
+    program.close()
