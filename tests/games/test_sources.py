@@ -24,7 +24,7 @@ OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rul
 """Forms of citations that are no longer used."""
 
 RULE_MODULES = tuple(
-    f"{name}.py" for name in ("cards", "problems", "rules", "rulings", "scoring", "sentences", "turn", "validation")
+    f"{name}.py" for name in ("cards", "problems", "rules", "rulings", "scoring", "sentences", "turn")
 )
 """Modules of a game in which every public function implements a rule."""
 
