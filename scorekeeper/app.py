@@ -199,7 +199,6 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
         DATABASE=os.environ.get("SCOREKEEPER_DATABASE", ""),
         TRUSTED_PROXIES=(),
-        METRICS_FOR=(),
         NEW_TABLES=NEW_TABLES,
         ERASE_DELETED_AFTER=KEPT_DELETED,
         WIFI=None,
@@ -213,7 +212,6 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     _load_settings(app, instance / "config.py")
     app.config.update(settings)
-    app.extensions["metrics_for"] = parse_networks(app.config["METRICS_FOR"], "METRICS_FOR")
     check_key(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
     # Outside of Hosts, which then checks the name that the browser asked the proxy for.

@@ -31,7 +31,6 @@ from scorekeeper.live.events import MOST_STREAMS, Bell
 from scorekeeper.live.header_names import NoUnderscores
 from scorekeeper.live.health import Health
 from scorekeeper.live.log import limit_repeats
-from scorekeeper.live.metrics import Metrics
 from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
@@ -284,10 +283,6 @@ def make_server(app: Flask, log: bool = False) -> Server:
     bell = Bell(threads)
     tables = app.extensions["tables"]
     listeners = [log_request] if log else []
-    metrics = None
-    with suppress(ImportError):
-        metrics = Metrics(lambda: bell.count)
-        listeners.append(metrics.count)
 
     def ring(id: str, newest: Seen | None) -> None:
         bell.ring(id, newest)
@@ -299,18 +294,15 @@ def make_server(app: Flask, log: bool = False) -> Server:
         ring(table_id, newest)
         if hook and newest:
             hook.note(table_id)
-        if metrics and newest:
-            metrics.lines.inc()
 
-    # Only lines of tables are counted: each of them also rings its groups.
     tables.ring, tables.ring_group = notify, ring
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
-    health = Health(whole, HealthCheck(app), metrics, app.extensions["metrics_for"])
+    health = Health(whole, HealthCheck(app))
     limit_repeats("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Server(
         uvicorn.Config(
-            # Outermost first: headers are cleaned before anything reads them, and every request is counted.
+            # Outermost first: headers are cleaned before anything reads them, and every request is logged.
             NoUnderscores(WatchRequests(health, listeners)),
             http=Connection,
             backlog=AT_ONCE,

@@ -46,13 +46,13 @@ ELSEWHERE = {
     ".venv/bin/python -m pytest tests/games -k leftovers --rewrite": "tests/test_adding_a_game.py"
     "::test_every_check_for_games_picks_it_up",
     ".venv/bin/python tools/capacity.py": "tests/test_capacity.py::test_what_has_least_room_is_named_first",
-    "/opt/scorekeeper/bin/pip install --upgrade --constraint constraints.txt '.[postgres,metrics]'": "tests/"
+    "/opt/scorekeeper/bin/pip install --upgrade --constraint constraints.txt '.[postgres]'": "tests/"
     "test_hosting.py::test_the_steps_of_the_image_work_in_a_bare_debian",
     ".venv/bin/python -m pip install --upgrade --upgrade-strategy eager -e '.[test,check]'": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
     ".venv/bin/pip install --constraint constraints.txt zeroconf": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
-    ".venv/bin/pip install --constraint constraints.txt --editable '.[postgres,metrics,names]'": "tests/"
+    ".venv/bin/pip install --constraint constraints.txt --editable '.[postgres,names]'": "tests/"
     "test_packaging.py::test_every_part_is_pinned_and_explained",
     ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",

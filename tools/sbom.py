@@ -96,7 +96,7 @@ def build() -> str:
     pins = read_pins()
     extras = project["optional-dependencies"]
     needed = find_parts(project["dependencies"], pins)
-    hosting = find_parts([*extras["postgres"], *extras["metrics"]], pins)
+    hosting = find_parts(extras["postgres"], pins)
     own = f"pkg:pypi/{project['name']}@{VERSION}"
     fonts = [
         {"type": "data", "bom-ref": f"font:{name}", "name": name, "licenses": [{"license": {"id": licence}}]}

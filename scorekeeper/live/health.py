@@ -1,24 +1,19 @@
-"""Health checks and metrics for a service manager, a proxy and Prometheus.
+"""Health checks for a service manager or a proxy.
 
-ASGI middleware answers /healthz, /readyz and /metrics under any host name, so these also respond when every thread of
+ASGI middleware answers /healthz and /readyz under any host name, so these also respond when every thread of
 the app is busy.
 """
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
-from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.shared_answers import Send
-from scorekeeper.web.http.hosts import Network, is_in
 
 CHECK_TIMEOUT = 4.0
 """Seconds after which a check of database and printer counts as failed."""
-
-FORWARDED_HEADERS = (b"x-forwarded-for", b"forwarded")
-"""Headers that a proxy adds. Requests with one do not get metrics, because their clients are elsewhere."""
 
 PARTS = ("database", "printer")
 
@@ -26,29 +21,21 @@ TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 
 
 class Health:
-    """ASGI middleware that answers health checks and metrics.
+    """ASGI middleware that answers health checks.
 
     `look` returns the fault of the database and of the printer, each "" if it works. The app is ready without its
-    printer, but not without its database. Metrics are served to the networks in `metrics_for` only.
+    printer, but not without its database.
     """
 
-    def __init__(
-        self,
-        app: Asgi,
-        look: Callable[[], Mapping[str, str]],
-        metrics: Metrics | None = None,
-        metrics_for: Sequence[Network] = (),
-    ) -> None:
+    def __init__(self, app: Asgi, look: Callable[[], Mapping[str, str]]) -> None:
         self.app = app
         self.look = look
-        self.metrics = metrics
-        self.metrics_for = metrics_for
         self.ending = False
         self._looking: Future[Mapping[str, str]] | None = None
         self._looker = ThreadPoolExecutor(1, "health")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a health check or a request for metrics; pass every other request on."""
+        """Answer a health check; pass every other request on."""
         path = scope.get("path", "")
         if path == "/healthz":
             scope["route"] = path
@@ -56,9 +43,6 @@ class Health:
         elif path == "/readyz":
             scope["route"] = path
             await self._ready(send)
-        elif path == "/metrics" and self.metrics and self._may_see_metrics(scope):
-            scope["route"] = path
-            await _send(send, 200, b"text/plain; version=0.0.4; charset=utf-8", self.metrics.page())
         else:
             await self.app(scope, receive, send)
 
@@ -90,11 +74,6 @@ class Health:
             return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), CHECK_TIMEOUT)
         except TimeoutError:
             return dict.fromkeys(PARTS, "no answer")
-
-    def _may_see_metrics(self, scope: Scope) -> bool:
-        asked_from = scope["client"][0] if scope.get("client") else ""
-        forwarded = any(name in FORWARDED_HEADERS for name, _ in scope["headers"])
-        return is_in(self.metrics_for, asked_from) and not forwarded
 
 
 async def _send(send: Send, status: int, kind: bytes, body: bytes) -> None:

@@ -143,7 +143,7 @@ def language() -> str:
 
 
 def report_route() -> None:
-    """Pass the matched route to the server, for its log and metrics.
+    """Pass the matched route to the server, for its log.
 
     The address itself, with its ids, is never logged.
     """

@@ -23,9 +23,7 @@ CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
 """Forms of citations that are no longer used."""
 
-RULE_MODULES = tuple(
-    f"{name}.py" for name in ("cards", "problems", "rules", "rulings", "scoring", "sentences", "turn")
-)
+RULE_MODULES = tuple(f"{name}.py" for name in ("cards", "problems", "rules", "rulings", "scoring", "sentences", "turn"))
 """Modules of a game in which every public function implements a rule."""
 
 RULE_CLASSES = ("referee.py",)

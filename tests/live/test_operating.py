@@ -1,4 +1,4 @@
-"""Operation of a hosted app: health checks, access log, metrics, and a clean stop."""
+"""Operation of a hosted app: health checks, access log, and a clean stop."""
 
 import json
 import re
@@ -15,8 +15,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from scorekeeper.live.access_log import FinishedRequest
-from scorekeeper.live.metrics import Metrics
 from tests.support.http import score_a_game
 from tests.support.printing import TAPS, read_event, two_phones
 from tests.support.server import Here, Serving, serving
@@ -24,9 +22,7 @@ from tests.support.server import Here, Serving, serving
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    """The app in this process. This computer has access to its metrics."""
-    (tmp_path / "instance").mkdir()
-    (tmp_path / "instance" / "config.py").write_text('METRICS_FOR = ["127.0.0.1"]\n')
+    """The app in this process."""
     app = Here(tmp_path / "instance")
     yield app
     app.close()
@@ -66,44 +62,6 @@ def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Pa
     assert (status, parts["ready"], parts["database"]) == (503, False, "moved")
     (tmp_path / "elsewhere.db").rename(tmp_path / "instance" / "scorekeeper.db")
     assert ready(here.address)[0] == 200
-
-
-def test_figures_are_told_to_nobody_unless_that_is_set(tmp_path: Path) -> None:
-    app = Here(tmp_path / "instance")
-    told = request(app.address, "/metrics")
-    app.close()
-    assert told[0] == 404
-
-
-def test_figures_are_told_to_those_who_may_ask_and_through_no_proxy(here: Here) -> None:
-    assert request(here.address, "/metrics")[0] == 200
-    assert request(here.address, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
-    assert request(here.address, "/metrics", Forwarded="for=127.0.0.1")[0] == 404
-    here.front.health.metrics_for = ()
-    assert request(here.address, "/metrics")[0] == 404
-
-
-def test_figures_count_what_was_asked_and_written_and_name_nobody(here: Here) -> None:
-    alice, bo = two_phones(here.address)
-    alice.tap(TAPS[0])
-    with bo.listen() as stream:
-        read_event(stream)
-        _, page = request(here.address, "/metrics")
-    assert "scorekeeper_streams 1.0" in page
-    assert re.search(
-        r'^scorekeeper_requests_total{method="POST",route="/t/<table_id>/.*",status="303"} 1.0$', page, re.M
-    )
-    assert "scorekeeper_lines_total 1.0" in page
-    assert alice.table not in page
-    assert "Alice" not in page
-
-
-def test_streams_are_not_counted_among_the_response_times() -> None:
-    metrics = Metrics(lambda: 0)
-    for route in ("/t/<table_id>/bell", "/g/<group_id>/bell", "/t/<table_id>/"):
-        metrics.count(FinishedRequest("GET", route, 200, 600.0, 1))
-    timed = re.findall(r'^scorekeeper_answer_seconds_count{route="(.*)"}', metrics.page().decode(), re.M)
-    assert timed == ["/t/<table_id>/"]
 
 
 def log_of(app: Serving) -> list[dict[str, object]]:
