@@ -6,7 +6,6 @@ Flask takes longer than a ruling.
 
 import io
 import os
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,23 +14,11 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from scorekeeper.cli_parser import (
-    CHOOSE_ONE,
-    SHOW_HELP,
-    Group,
-    Invalid,
-    Option,
-    argument,
-    describe_misuse,
-    option,
-)
 from scorekeeper.language.catalogue import catalogue, detect_language, languages
 from scorekeeper.language.text import Catalogue, Literal, NotDone, Text, join_sentences, speak
 from scorekeeper.version import VERSION
 
 REFUSED = 2
-
-FILE = Text("FILE")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -67,14 +54,15 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run_command(arguments: list[str], words: Catalogue) -> int:
     """Run a command and flush its output, so that write errors are raised here. Return its exit code."""
-    # Not by `scorekeeper.main`, which would print click's own messages.
+    # Not by `scorekeeper.main`, which would end the process itself.
     try:
         with scorekeeper.make_context("scorekeeper", list(arguments), obj=words) as ctx:
             code: int | None = scorekeeper.invoke(ctx)
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.UsageError as wrong:
-        code = _refuse(_explain_misuse(wrong, words))
+        usage = f"{wrong.ctx.get_usage()}\n" if wrong.ctx else ""
+        code = _refuse(usage + wrong.format_message())
     finally:
         sys.stdout.flush()
     return code or 0
@@ -88,12 +76,6 @@ def _mute_output() -> None:
 def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return REFUSED
-
-
-def _explain_misuse(wrong: click.UsageError, words: Catalogue) -> str:
-    """Return the usage of the command and a sentence that says what is wrong with its arguments."""
-    assert wrong.ctx
-    return f"{wrong.ctx.get_usage()}\n{speak(describe_misuse(wrong, wrong.ctx), words)}"
 
 
 def _explain_error(wrong: OSError) -> Text:
@@ -120,112 +102,96 @@ def list_games() -> Text:
     return Literal(", ".join(GAMES))
 
 
-def list_games_with_referee() -> Text:
-    """Return the keys of the games about which the referee answers questions, separated by commas."""
-    from scorekeeper.rulings import list_games
+instance_option = click.option(
+    "--instance", type=Path, default="instance", show_default=True, help="Folder for the database and the secret key."
+)
 
-    return Literal(", ".join(list_games()))
-
-
-def parse_number(word: str) -> int:
-    """Return an argument as a whole number. Raise Invalid if it is none."""
-    try:
-        return int(word)
-    except ValueError:
-        raise Invalid(Text("%(option)s: %(what)s is not a number.", what=Literal(repr(word)))) from None
-
-
-def parse_minutes(word: str) -> float:
-    """Return an argument as minutes. Raise Invalid unless it is a number above 0."""
-    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,3})?", word) or not float(word):
-        raise Invalid(Text("%(option)s: %(what)s", what=Text("minutes are a number above 0")))
-    return float(word)
-
-
-def parse_port(word: str) -> int:
-    """Return an argument as a port. Raise Invalid if there is no such port."""
-    # isascii, because isdigit accepts the digits of other scripts as well.
-    if not (word.isascii() and word.isdigit() and int(word) < 65536):
-        raise Invalid(Text("%(option)s: %(what)s", what=Text("a port is a number from 0 to 65535")))
-    return int(word)
-
-
-instance_option = option(
-    "--instance",
-    type=Path,
-    default="instance",
-    help=Text("folder for the database and the secret key (default: instance)"),
+language_option = click.option(
+    "--lang",
+    type=click.Choice(languages()),
+    expose_value=False,  # `main` has read it, because it also decides the language of refusals
+    help="Language of the output.  [default: from the environment]",
 )
 
 
 def server_options(function: Function) -> Function:
     """Add the options of a command that starts the app."""
-    host = option("--host", default="0.0.0.0", help=Text("address to listen on (default: all)"))
-    port = option(
-        "--port", type=parse_port, default="8000", help=Text("port to listen on (default: 8000; 0: any free one)")
-    )
-    log = Text("log each request to standard error as one line of JSON, without names, links or codes")
-    return host(port(option("--log", is_flag=True, help=log)(function)))
+    for add in (
+        click.option("--log", is_flag=True, help="Log each request as a line of JSON, without names, links or codes."),
+        click.option(
+            "--port",
+            type=click.IntRange(0, 65535),
+            default=8000,
+            show_default=True,
+            help="Port to listen on; 0 is any free one.",
+        ),
+        click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on."),
+        language_option,
+    ):
+        function = add(function)
+    return function
 
 
-def print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
-    """Print the version of Scorekeeper and end the command, if `wanted`. A callback of click."""
-    if wanted and not ctx.resilient_parsing:
-        print(f"Scorekeeper {VERSION}")
-        ctx.exit()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=True)
+@click.version_option(VERSION, message="Scorekeeper %(version)s")
+@language_option
+def scorekeeper() -> None:
+    """Keeps score for card games at a real table, on the players’ own phones."""
 
 
-scorekeeper = Group(
-    "scorekeeper",
-    help=Text("Keeps score for card games at a real table, on the players’ own phones."),
-    params=[
-        Option(
-            ["--version"],
-            Text("show the version and exit"),
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-            callback=print_version,
-        )
-    ],
-)
+@scorekeeper.command("list")
+@language_option
+@click.pass_obj
+def list_command(words: Catalogue) -> None:
+    """List the games, by the name that other commands take."""
+    from scorekeeper.games import GAMES
+
+    width = max(map(len, GAMES))
+    for game in GAMES.values():
+        name = game.name if isinstance(game.name, str) else speak(game.name, words)
+        print(f"{game.slug:{width}}  {name}")
 
 
-@scorekeeper.command("run", help=Text("start the app so that phones on this network can open it"))
+@scorekeeper.command()
 @server_options
 @instance_option
 @click.pass_obj
 def run(words: Catalogue, host: str, port: int, log: bool, instance: Path) -> int:
-    """Serve the app until it is stopped."""
+    """Start the app so that phones on this network can open it."""
     from scorekeeper.server import serve
 
     return serve(host, port, instance, words, log)
 
 
-@scorekeeper.command("demo", help=Text("start the app with some games in it, to try it out"))
+@scorekeeper.command()
 @server_options
-@option(
+@click.option(
     "--minutes",
-    type=parse_minutes,
-    default="60",
-    help=Text("erase everything and start again after this many minutes (default: 60)"),
+    type=click.FloatRange(0, 99_999, min_open=True),
+    default=60,
+    show_default=True,
+    help="Erase everything and start again after this many minutes.",
 )
 @click.pass_obj
 def demo(words: Catalogue, host: str, port: int, log: bool, minutes: float) -> int:
-    """Serve the app with sample games until it is stopped."""
+    """Start the app with some games in it, to try it out."""
     from scorekeeper.demo import demo
 
     return demo(host, port, words, log, minutes)
 
 
-@scorekeeper.command("rule", help=Text("ask the referee a question: JSON in, ruling out"), add_help_option=False)
-@argument("game", required=False, help=lambda: Text("one of: %(games)s", games=list_games_with_referee()))
-@argument("kind", required=False, help=Text("the question, such as score; add --help to see what it takes"))
-@option("--check", type=Path, metavar=FILE, help=Text("check every ruling in a file and list those that differ"))
-@option("-h", "--help", "wants_help", is_flag=True, help=SHOW_HELP)
+@scorekeeper.command(add_help_option=False)
+@click.argument("game", required=False)
+@click.argument("kind", required=False)
+@click.option("--check", type=Path, metavar="FILE", help="Check every ruling in a file and list those that differ.")
+@click.option("-h", "--help", "wants_help", is_flag=True, help="Show this message, or what a question takes, and exit.")
+@language_option
 @click.pass_context
 def rule(ctx: click.Context, game: str | None, kind: str | None, check: Path | None, wants_help: bool) -> int:
-    """Print the answer to the question on standard input, or with --help what the question takes."""
+    """Ask the referee a question: JSON in, ruling out.
+
+    KIND is the question, such as score. Without it, --help lists the questions of GAME; with it, what it takes.
+    """
     if wants_help and not game:
         print(ctx.get_help())
         return 0
@@ -262,16 +228,20 @@ def check_rulings(path: Path) -> int:
     return 1 if differing else 0
 
 
-@scorekeeper.command("pad", help=Text("write a blank score pad as a PDF; redirect it to a file"))
-@argument("game", help=lambda: Text("a .toml pad file, or one of: %(games)s", games=list_games()))
-@option("--players", type=parse_number, default="4", help=Text("number of player columns (default: 4)"))
-@option("--paper", default="A4", help=Text("A4 or Letter (default: A4)"))
-@option("--up", type=parse_number, default="1", help=Text("pads on one page: 1, 2 or 4 (default: 1)"))
-@option("--layout", default="", help=Text("which of the game’s pads to print (default: the first)"))
-@option("--edition", help=Text("the edition whose rules and terms are printed"))
+@scorekeeper.command()
+@click.argument("game")
+@click.option("--players", type=int, default=4, show_default=True, help="Number of player columns.")
+@click.option("--paper", default="A4", show_default=True, help="A4 or Letter.")
+@click.option("--up", type=int, default=1, show_default=True, help="Pads on one page: 1, 2 or 4.")
+@click.option("--layout", default="", help="Which of the game’s pads to print.  [default: the first]")
+@click.option("--edition", help="The edition whose rules and terms are printed.")
+@language_option
 @click.pass_obj
 def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: str, edition: str | None) -> None:
-    """Write a score pad to standard output."""
+    """Write a blank score pad as a PDF. Redirect it to a file.
+
+    GAME is a name that `scorekeeper list` shows, or a .toml pad file.
+    """
     from scorekeeper.games import GAMES
     from scorekeeper.games.pads.own import find_game
     from scorekeeper.printing.blank_pads import print_pad
@@ -289,22 +259,21 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
     for kept in printed.options:
         if kept.choices and options[kept.key] not in dict(kept.choices):
             known = Literal(", ".join(dict(kept.choices)))
-            raise NotDone(CHOOSE_ONE.fill_gaps(option=kept.label, known=known))
+            raise NotDone(Text("%(option)s: choose one of %(known)s.", option=kept.label, known=known))
     pdf = print_pad(printed, players, paper, up, layout=layout, options=options, lang=words.language)
     sys.stdout.buffer.write(pdf)
 
 
-@scorekeeper.command("backup", help=Text("back up all tables to a file (safe while the app is running)"))
-@argument(
-    "target",
-    type=Path,
-    metavar=Text("FILE|FOLDER"),
-    help=Text("a new file whose name ends in .db, or an existing folder to put it in"),
-)
+@scorekeeper.command()
+@click.argument("target", type=Path)
 @instance_option
+@language_option
 @click.pass_obj
 def backup(words: Catalogue, target: Path, instance: Path) -> None:
-    """Back up the database."""
+    """Back up all tables. Safe while the app is running.
+
+    TARGET is a new file whose name ends in .db, or an existing folder to put it in.
+    """
     from scorekeeper.storage.backup import backup
 
     if address := find_postgres():
@@ -317,17 +286,16 @@ def backup(words: Catalogue, target: Path, instance: Path) -> None:
     print(speak(Text(text, path=path), words))
 
 
-@scorekeeper.command("restore", help=Text("restore a backup into a folder that has no database"))
-@argument(
-    "source",
-    type=Path,
-    metavar=Text("FILE|FOLDER"),
-    help=Text("a backup, or the folder with the copies that the app makes itself"),
-)
+@scorekeeper.command()
+@click.argument("source", type=Path)
 @instance_option
+@language_option
 @click.pass_obj
 def restore(words: Catalogue, source: Path, instance: Path) -> None:
-    """Restore a backup, or the newest copy in a folder."""
+    """Restore a backup where there is no database.
+
+    SOURCE is a backup, or the folder with the copies that the app makes itself.
+    """
     from scorekeeper.storage.following import assemble
 
     done = Text("Restored all tables from %(backup)s to %(path)s.", backup=source)
@@ -351,18 +319,13 @@ def restore_file(backup: Path, instance: Path) -> Path | str:
     return restore(backup, instance)
 
 
-@scorekeeper.command("check", help=Text("check the database for damage"))
-@argument(
-    "source",
-    type=Path,
-    metavar=FILE,
-    required=False,
-    help=Text("a backup file to check instead of the database"),
-)
+@scorekeeper.command()
+@click.argument("source", type=Path, required=False)
 @instance_option
+@language_option
 @click.pass_obj
 def check(words: Catalogue, source: Path | None, instance: Path) -> int:
-    """Print what is damaged in a database. Return 1 if anything is, otherwise 0."""
+    """Check the database or a backup, SOURCE, for damage."""
     from scorekeeper.storage.check import check
     from scorekeeper.storage.lockfile import DATABASE
     from scorekeeper.storage.sqlite_file import check_not_moved
@@ -390,13 +353,14 @@ def check(words: Catalogue, source: Path | None, instance: Path) -> int:
     return 1 if findings.faults else 0
 
 
-@scorekeeper.command("move", help=Text("move all tables to PostgreSQL or back"))
-@argument("address", metavar=Text("ADDRESS"), help=Text("PostgreSQL address, such as postgresql://user@host/name"))
-@option("--back", is_flag=True, help=Text("from PostgreSQL into the folder"))
+@scorekeeper.command()
+@click.argument("address")
+@click.option("--back", is_flag=True, help="From PostgreSQL into the folder.")
 @instance_option
+@language_option
 @click.pass_obj
 def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
-    """Move all tables to the other kind of database, and say how to start the app."""
+    """Move all tables to PostgreSQL or back. ADDRESS is like postgresql://user@host/name."""
     from scorekeeper.storage.engines import check_address
 
     # Before the imports, which fail without the optional driver.
@@ -422,34 +386,35 @@ def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
     print(speak(text, words))
 
 
-@scorekeeper.command("export", help=Text("export a group or a table to a file (safe while the app is running)"))
-@argument("id", help=Text("its ID: the part of its address after /g/ or /t/"))
-@argument(
-    "target",
-    type=Path,
-    metavar=FILE,
-    help=Text(
-        "a new file; the end of its name sets the format: %(forms)s",
-        forms=Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt"),
-    ),
-)
+@scorekeeper.command()
+@click.argument("id")
+@click.argument("target", type=Path)
 @instance_option
+@language_option
 @click.pass_obj
 def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
-    """Write a group or a table to a file."""
+    """Export a group or a table. Safe while the app is running.
+
+    ID is the part of its address after /g/ or /t/. TARGET is a new file. The end of its name sets the
+    format: scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay or text.txt.
+    """
     from scorekeeper.storage.exchange import export_file
 
     path = export_file(instance, id, target, words.language, find_postgres())
     print(speak(Text("Saved to %(path)s.", path=path), words))
 
 
-@scorekeeper.command("import", help=Text("import a group or a table from a file (stop the app first)"))
-@argument("source", type=Path, metavar=FILE, help=Text("a file whose name ends in scorekeeper.json or transcript.txt"))
-@option("--check", is_flag=True, help=Text("check the file line by line without importing anything"))
+@scorekeeper.command("import")
+@click.argument("source", type=Path)
+@click.option("--check", is_flag=True, help="Check the file line by line without importing anything.")
 @instance_option
+@language_option
 @click.pass_context
 def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> None:
-    """Import a file, or only check it."""
+    """Import a group or a table. Stop the app first.
+
+    SOURCE is a file whose name ends in scorekeeper.json or transcript.txt.
+    """
     from scorekeeper.storage.exchange import check_file, import_file
     from scorekeeper.storage.lockfile import DATABASE
     from scorekeeper.storage.sqlite_file import check_not_moved
@@ -474,25 +439,25 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
     print(speak(text, ctx.obj))
 
 
-@scorekeeper.command(
-    "erase",
-    help=Text("erase a table, a group or a name for good (stop the app first)"),
-    more=Text("Backups and exported files made before still contain it."),
-)
-@argument("id", default="", help=Text("its ID: the part of its address after /g/ or /t/"))
-@option(
+@scorekeeper.command()
+@click.argument("id", default="")
+@click.option(
     "--name",
     default="",
-    metavar=Text("NAME"),
-    help=Text("only this name: in that table or group and its tables, or everywhere if no ID is given"),
+    metavar="NAME",
+    help="Only this name: in that table or group and its tables, or everywhere if no ID is given.",
 )
-@option("--with-tables", is_flag=True, help=Text("for a group: its tables too"))
-@option("--dry-run", is_flag=True, help=Text("only show what would be erased"))
-@option("--yes", is_flag=True, help=Text("do not ask first"))
+@click.option("--with-tables", is_flag=True, help="For a group: its tables too.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be erased.")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
 @instance_option
+@language_option
 @click.pass_obj
 def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool, yes: bool, instance: Path) -> None:
-    """List what would be erased, ask for confirmation, and erase it."""
+    """Erase a table, a group or a name for good. Stop the app first.
+
+    ID is the part of its address after /g/ or /t/. Backups and exported files made before still contain it.
+    """
     from scorekeeper.storage.erase_command import Erasing
 
     def say(text: Text) -> str:

@@ -80,7 +80,7 @@ def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
     here = part(name_of(path))
     if here in ("games", "language", "table", "group", "rulings", "strictjson"):
         assert not outside & (IMPURE - ({"os"} if here == "language" else set()))
-    if here in ("storage", "cli", "cli_parser", "printing"):
+    if here in ("storage", "cli", "printing"):
         assert not outside & (WEB - {"jinja2", "markupsafe"} if here == "printing" else WEB)
     if path.name != "worker.py":
         assert "weasyprint" not in outside

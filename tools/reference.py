@@ -25,7 +25,7 @@ HEAD = """# Command line
 
 `scorekeeper` is in `.venv/bin` of a checkout after the first start, or wherever pip or pipx has installed it. So from
 the folder of a checkout type `.venv/bin/scorekeeper`. This page is generated from the program by `tools/reference.py`.
-`scorekeeper COMMAND --help` shows the same, in five languages.
+`scorekeeper COMMAND --help` shows the same.
 
 It exits with 0 on success, with 1 if `check` or `rule --check` found something, and with 2 if a command is refused. A
 refusal is one sentence on standard error.

@@ -334,13 +334,8 @@ def start_command(*words: str, folder: Path, **environment: str) -> tuple[int, s
 def test_the_command_line_speaks_the_language_of_whoever_types(
     words: tuple[str, ...], environment: dict[str, str], spoken: bool
 ) -> None:
-    helped, _ = run_command(*words, "rule", "--help", **environment)
-    assert ("⟦ask the referee" in run_command(*words, "--help", **environment)[0]) == spoken
-    assert ("⟦show this help and exit⟧" in helped) == spoken
     said, _ = run_command(*words, "rule", "parade", "deck", **environment)
     assert ("⟦45 cards are left." in said) == spoken
-    _, refused = run_command(*words, "pad", code=2, **environment)
-    assert ("⟦Missing: game.⟧" in refused) == spoken
     _, refused = run_command("rule", *words, "chess", "deck", code=2, **environment)
     assert refused.startswith("game: ⟦" if spoken else "game: There is no chess")
 
