@@ -44,7 +44,12 @@ def _answer_newest(newest: Seen) -> Response:
 
 
 def answer_unchanged() -> Response | None:
-    """Return 204 if the request's `Seen` header names the newest line. Return None if the page has to be rendered."""
+    """Return 204 if the request's `Seen` header names the newest line. Return None if the page has to be rendered.
+
+    Return None as well for an event stream, which is answered to every phone alike.
+    """
+    if request.endpoint in ("live.bell", "live.group_bell"):
+        return None
     seen = Seen.parse(request.headers.get("Seen", ""))
     where = request.view_args or {}
     table_id = where.get("table_id", where.get("group_id"))

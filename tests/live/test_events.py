@@ -74,6 +74,17 @@ def streams_of(server: Served, wanted: int) -> int:
     return server.front.bell.count
 
 
+def test_a_stream_opens_whatever_its_phone_says_to_have_seen(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    groups = Groups(server.tables)
+    friday = groups.open("Friday", (), alice.browser)
+    for where, newest in ((f"/t/{alice.table}/bell", server.tables.load(alice.table).seen), (f"/g/{friday}/bell", 1)):
+        for seen in (str(newest), "1", "0", "x"):
+            with alice.listen(where, Seen=seen) as stream:
+                assert stream.status == 200, (where, seen)
+                assert read_event(stream).startswith("data: ")
+
+
 def test_a_line_of_one_phone_is_heard_by_the_other(server: Served) -> None:
     alice, bo = two_phones(server.address)
     with bo.listen() as stream:

@@ -111,8 +111,9 @@ def write(table_id: str) -> Response:
         tables().record(table_id, act, op, current_author(table), seen)
     home = url_for("table.tally", table_id=table_id)
     back = form.back.data
-    # Only pages of this table: the form could name any address.
-    return redirect(back if back.startswith(home) else home, 303)
+    # Only pages of this table: the form could name any address. A header cannot hold control characters.
+    is_page = back.startswith(home) and back.isprintable()
+    return redirect(back if is_page else home, 303)
 
 
 def _parse_act(form: ClockForm) -> SetClock | None:

@@ -221,8 +221,8 @@ class Scene:
     group_secrets: tuple[str, ...]
     """The scoring link and the code of the group."""
 
-    def visit(self, role: str, method: str, rule: str) -> TestResponse:
-        """Return the answer that this kind of browser gets."""
+    def path(self, rule: str) -> str:
+        """Return the address of a route at this table and group."""
         link = self.group_secrets[0] if "/groups/" in rule else self.score
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", link)
         if rule.startswith("/pads/"):
@@ -231,8 +231,11 @@ class Scene:
         path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
         path = path.replace("<form>", "tables.csv")
         path = path.replace("<any(running, finished, archived):list>", "running")
-        path = path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
-        phone = self.phones[role]
+        return path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
+
+    def visit(self, role: str, method: str, rule: str) -> TestResponse:
+        """Return the answer that this kind of browser gets."""
+        path, phone = self.path(rule), self.phones[role]
         if method == "GET":
             with phone.get(path) as answer:
                 answer.get_data()
