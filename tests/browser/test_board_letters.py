@@ -2,13 +2,14 @@
 whole.
 """
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pad import Spot
+from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
@@ -19,6 +20,8 @@ SIZES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()).map(
   (one) => [part, parseFloat(getComputedStyle(one).fontSize) / innerHeight]))
 """
+
+PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Frida", "Gus", "Hal", "Ida", "Joe")
 
 READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told .heading")
 """Selectors of the totals, the names in the standings, whose turn it is, and the result of the last move."""
@@ -88,3 +91,51 @@ def test_a_long_verdict_is_as_large_as_the_rest_of_its_line(chromium: Browser, t
             author.write(table, Write({Spot(round, "points", "points", seat): 30 - seat for seat in range(3)}))
         with drawing(chromium, app, (1280, 720)) as draw:
             assert draw(State("board", f"/t/{table}/board")).evaluate(VERDICT) == [True, True]
+
+
+EDGES = """
+() => [...document.querySelectorAll('.ranks li')].map((line) => {
+  const { left, right } = line.getBoundingClientRect();
+  const box = (part) => line.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+  const end = (part) => box(part).width ? Math.round(right - box(part).right) : null;
+  return {
+    gap: end('small'), last: end('em'), total: end('strong'),
+    sign: Math.round(box('.player-sign').left - left), name: Math.round(box('bdi').left - left),
+  };
+})
+"""
+"""Script that returns for each player how far the parts of the line are from its edges, None for what is missing."""
+
+
+@pytest.fixture
+def board(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """A function that draws the board of a finished table of Any game, from its players and their seats by round."""
+    with running(tmp_path / "instance", ADDRESS) as app:
+        author = Author(app.tables)
+
+        def draw_board(size: tuple[int, int], seating: tuple[tuple[int, ...], ...], **options: str) -> Page:
+            every = {**GAMES["tally"].default_options(), **options}
+            table = author.open_as(GAMES["tally"], Setup(PEOPLE, every, tuple(enumerate(seating, 1))))
+            for round, seats in enumerate(seating, 1):
+                marks: dict[Spot, Mark] = {Spot(round, "points", "points", seat): 10 * seat + 5 for seat in seats}
+                author.write(table, Write({**marks, Spot(round, "points", "all"): 1}))
+            page = draw(State("board", f"/t/{table}/board"))
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            return page
+
+        with drawing(chromium, app) as draw:
+            yield draw_board
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("players", [5, 6, 8, 10])
+def test_who_joined_late_or_left_stands_in_the_same_columns(
+    board: Callable[..., Page], size: tuple[int, int], players: int
+) -> None:
+    # The second player leaves after the first round, and the last one joins in the second.
+    everybody = tuple(range(players))
+    lines = board(size, (everybody[:-1], (0, *everybody[2:])), wins="lowest").evaluate(EDGES)
+    assert len(lines) == players
+    assert [line["gap"] for line in lines].count(None) == 2
+    for part in lines[0]:
+        assert len({line[part] for line in lines if line[part] is not None}) <= 1, (part, lines)
