@@ -113,8 +113,10 @@ def build_race() -> Race:
             seat,
             f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}",
             [(34, 10), (150, 20 + 20 * seat)],
-            276,
-            14 + 24 * seat,
+            (276, 14 + 24 * seat),
+            (312, 10 + 24 * seat),
+            f"276,{14 + 24 * seat} 303,{10 + 24 * seat}" if seat < 5 else "",
+            (303, 10 + 24 * seat) if seat < 2 else None,
         )
         for seat, name in enumerate(names)
     ]

@@ -128,7 +128,7 @@ def read_race(html: str) -> tuple[set[str], str] | None:
     figure = part(html, r'<figure class="race">(.*?)</figure>')
     if not figure:
         return None
-    leading = re.findall(r'<g class="[^"]*\blead">.*?<text[^>]*>(.*?)</text>', figure, re.S)
+    leading = re.findall(r'<g class="end [^"]*\blead">.*?<text[^>]*>(.*?)</text>', figure, re.S)
     return {words(name) for name in leading}, unescape(part(figure, r'role="img" aria-label="(.*?)"'))
 
 

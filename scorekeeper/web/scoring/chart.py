@@ -26,7 +26,7 @@ class Frame(NamedTuple):
 
     `height` is a minimum: it grows with the players. `left`, `top` and `bottom` are margins, `letter` is the font size.
     `names` is the maximum width of the names, `label_gap` the minimum distance of two of them, so that they do not
-    overlap. `mark` is the size of a sign at each round, `end_mark` that of the one before the name.
+    overlap. `mark` is the size of a sign at each round, `end_mark` that of the one at the end of a line.
     """
 
     width: int = 358
@@ -83,7 +83,9 @@ class TallyLine(NamedTuple):
 class RaceLine(NamedTuple):
     """A player's line in the race chart. `points` is the `points` attribute of its SVG polyline.
 
-    `marks` are the places of the sign along the line. The last one is before the name, at `end_x` and `label_y`.
+    `marks` are the places of the sign along the line, `end` that of the one at its end. The name begins at `name_at`.
+    If it is not beside the end, `link` has the points of a thin line from the end to it, otherwise it is "". `again` is
+    the place of a second sign before the name, or None. There is one if another sign covers that at the end.
     """
 
     name: str
@@ -92,8 +94,10 @@ class RaceLine(NamedTuple):
     dash: int
     points: str
     marks: list[tuple[float, float]]
-    end_x: float
-    label_y: float
+    end: tuple[float, float]
+    name_at: tuple[float, float]
+    link: str
+    again: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +238,16 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Fram
     left = round(frame.left + 0.7 * frame.letter * max(len(str(worst)) - 2, 0))
     names = {part[0]: table.heading(part) for part in table.columns()}
     room = min(frame.names, max(measure_width(names[seat]) for seat in behind) * frame.letter)
-    right = int(frame.width - BESIDE - frame.end_mark - room)
     # High enough for all names below one another, even if they all end at the same place.
-    height = max(frame.height, frame.top + frame.label_gap * len(behind) + frame.bottom // 2)
-    scale = Scale(left, frame.top, (right - left) / len(rounds), (height - frame.top - frame.bottom) / worst)
+    height = max(frame.height, frame.top + frame.label_gap * (len(behind) - 1) + frame.bottom)
+    low = height - frame.bottom
+    down = (low - frame.top) / worst
+    ends = sorted(frame.top + down * find_last(gaps) for gaps in behind.values())
+    name_ys = spread(ends, frame.label_gap, frame.top, low)
+    # Names that are not beside the ends of their lines leave room for the links to them.
+    aside = 2 * frame.mark if any(is_aside(*pair, frame) for pair in zip(ends, name_ys, strict=True)) else 0
+    right = int(frame.width - BESIDE - frame.end_mark - aside - room)
+    scale = Scale(left, frame.top, (right - left) / len(rounds), down)
     # At most three steps, so that the labels of the axis never overlap.
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
     ticks = [(scale.x(index), str(number)) for index, number in enumerate([0, *rounds])]
@@ -245,7 +255,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Fram
     every_tick = max(1, len(ticks) // 10)
     headline = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     return Race(
-        lines=_draw_lines(table, names, behind, frame, scale, room),
+        lines=_draw_lines(table, names, behind, frame, scale, room, name_ys, aside),
         marks=[(scale.y(gap), format_gap(table.standings(), gap)) for gap in range(0, worst + 1, step)],
         ticks=ticks[::every_tick],
         title=table.game.behind,
@@ -258,37 +268,89 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Fram
     )
 
 
+def find_last(gaps: Gaps) -> int:
+    """Return the last gap of a line, at its end."""
+    return next((gap for gap in reversed(gaps) if gap is not None), 0)
+
+
+def spread(places: Sequence[float], gap: float, least: float, most: float) -> list[float]:
+    """Return places that are at least `gap` apart and close to the given ones, which ascend.
+
+    They are between `least` and `most`, if all fit there.
+    """
+    # Neighbours that are too close together are one group, whose middle is the middle of what its members want.
+    groups: list[list[float]] = []
+    for place in places:
+        group = [place]
+        while groups and _top(group, gap, least, most) < _top(groups[-1], gap, least, most) + gap * len(groups[-1]):
+            group = groups.pop() + group
+        groups.append(group)
+    return [_top(group, gap, least, most) + gap * index for group in groups for index in range(len(group))]
+
+
+def _top(group: list[float], gap: float, least: float, most: float) -> float:
+    """Return where a group of places that are `gap` apart begins."""
+    height = gap * (len(group) - 1)
+    return max(least, min(sum(group) / len(group) - height / 2, most - height))
+
+
+def is_aside(end_y: float, name_y: float, frame: Frame) -> bool:
+    """Return whether a name is so far from the height of its line's end that a link has to lead to it."""
+    return abs(end_y - name_y) > frame.label_gap / 4
+
+
 def _draw_lines(
-    table: Table, names: dict[Seat, str], behind: dict[Seat, Gaps], frame: Frame, scale: Scale, room: float
+    table: Table,
+    names: dict[Seat, str],
+    behind: dict[Seat, Gaps],
+    frame: Frame,
+    scale: Scale,
+    room: float,
+    name_ys: list[float],
+    aside: int,
 ) -> list[RaceLine]:
-    """Return the line of each player, from the top. `room` is the width of the names beside the lines."""
+    """Return the line of each player, from the top. `room` is the width of the names beside the lines.
+
+    `name_ys` are the heights of the names, and `aside` is the room before them for links.
+    """
     standings = table.standings()
     # Where rounds are close together, only some of them have signs.
     every = ceil(1.2 * frame.mark / scale.across)
     lines: list[RaceLine] = []
-    label_y = -frame.label_gap * 1.0
     # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
-    # Names are pushed down where lines end close together, so the lines are drawn from the top.
-    for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1] or 0, standings.places[pair[0]])):
+    from_top = sorted(behind.items(), key=lambda pair: (find_last(pair[1]), standings.places[pair[0]]))
+    ends = [scale.y(find_last(gaps)) for _, gaps in from_top]
+    for index, (seat, gaps) in enumerate(from_top):
         leader = seat in standings.leaders
         dash += 0 if leader else 1
         spots = [(scale.x(index), scale.y(gap)) for index, gap in enumerate(gaps) if gap is not None]
-        label_y = max(spots[-1][1], label_y + frame.label_gap)
+        end_x, end_y = spots[-1]
+        name_x, name_y = round_1(end_x + frame.end_mark + aside), round_1(name_ys[index])
+        sign_x = round_1(name_x - 0.8 * frame.mark)
+        # The signs of later lines are drawn over those of earlier ones.
+        is_covered = any(abs(end_y - later) < frame.end_mark / 2 for later in ends[index + 1 :])
         lines.append(
             RaceLine(
                 name=fit_name(names[seat], room / frame.letter),
                 sign=table.setup.sign(seat),
                 leader=leader,
                 dash=dash % DASHES,
-                points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots),
-                # Counted from the end, where the sign before the name is one of them.
+                points=_join(spots),
+                # Counted from the end, where a larger sign stands.
                 marks=spots[::-every][:0:-1],
-                end_x=spots[-1][0],
-                label_y=round_1(label_y),
+                end=spots[-1],
+                name_at=(name_x, name_y),
+                link=_join([spots[-1], (sign_x, name_y)]) if is_covered or is_aside(end_y, name_y, frame) else "",
+                again=(sign_x, name_y) if is_covered else None,
             )
         )
     return lines
+
+
+def _join(spots: list[tuple[float, float]]) -> str:
+    """Return places as the `points` attribute of an SVG polyline."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
 
 
 def round_1(number: float) -> float:

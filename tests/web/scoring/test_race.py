@@ -11,7 +11,8 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.scoring.chart import PHONE, PRINTED, Race, draw_race
+from scorekeeper.web.scoring.board import FRAMES as BOARDS
+from scorekeeper.web.scoring.chart import PHONE, PICTURED, PRINTED, Frame, Race, draw_race
 from tests.support.tables import Author
 
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Felix", "Gwen", "Hugo", "Ida")
@@ -44,30 +45,74 @@ def test_the_race_begins_with_the_first_round(app: Flask) -> None:
     assert [label for _, label in race.ticks] == ["0", "1"]
 
 
-def test_a_sign_stands_at_each_round_and_a_larger_one_before_the_name(app: Flask) -> None:
+def places(points: str) -> list[tuple[float, float]]:
+    """Return the places in the `points` attribute of a line."""
+    return [(float(x), float(y)) for x, y in (point.split(",") for point in points.split())]
+
+
+def test_a_sign_stands_at_each_round_and_a_larger_one_at_the_end(app: Flask) -> None:
     race = drawn(play(app, (35, 27, 31), (23, 15, 31), (33, 19, 26)))
     for line in race.lines:
-        points = [tuple(map(float, point.split(","))) for point in line.points.split()]
-        assert line.marks == points[:-1]
-        assert line.end_x == points[-1][0]
-        # Where lines end close together, sign and name stand lower.
-        assert 0 <= line.label_y - points[-1][1] < race.frame.label_gap
+        assert [*line.marks, line.end] == places(line.points)
+        assert line.again is None
     assert PHONE.end_mark > PHONE.mark
+
+
+FRAMES = {"phone": PHONE, "paper": PRINTED, "picture": PICTURED, "board": BOARDS[False], "board of five": BOARDS[True]}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+@pytest.mark.parametrize(
+    "points", [(0, 4, 5, 6, 20), (0, 0, 19, 20, 20), (5, 5, 5, 5, 5), (0, 20, 20, 20, 20)], ids=str
+)
+def test_where_lines_end_close_together_only_the_names_step_aside(
+    app: Flask, frame: Frame, points: tuple[int, ...]
+) -> None:
+    race = draw_race(
+        play(app, (20, 3, 9, 11, 1), tuple(30 + more - was for more, was in zip(points, (20, 3, 9, 11, 1)))), frame
+    )
+    assert race
+    ends, names = [line.end for line in race.lines], [line.name_at for line in race.lines]
+    assert ends == [places(line.points)[-1] for line in race.lines]
+    assert min(low[1] - high[1] for high, low in pairwise(names)) > frame.label_gap - 0.2
+    lowest = race.height - frame.bottom
+    for line in race.lines:
+        # Neither a sign nor a name is below the axis, where the numbers of the rounds stand.
+        assert frame.top <= line.end[1] <= lowest + 0.1
+        assert frame.top <= line.name_at[1] <= lowest + 0.1
+        far = abs(line.end[1] - line.name_at[1]) > frame.label_gap / 4
+        assert bool(line.link) or not far
+        if line.link:
+            assert places(line.link)[0] == line.end
+            assert places(line.link)[1][1] == line.name_at[1]
+            assert line.end[0] + frame.end_mark / 2 < places(line.link)[1][0] < line.name_at[0]
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_a_sign_under_another_stands_before_the_name_too(app: Flask, frame: Frame) -> None:
+    race = draw_race(play(app, (5, 5, 30)), frame)
+    assert race
+    first, second, third = race.lines
+    assert first.end == second.end
+    assert first.again
+    assert first.again == places(first.link)[-1]
+    assert first.again[0] + frame.mark / 2 < first.name_at[0]
+    assert (second.again, third.again) == (None, None)
 
 
 def test_signs_never_stand_on_each_other_along_a_line_however_many_rounds(app: Flask) -> None:
     race = drawn(play(app, *[(number, 2 * number) for number in range(1, 60)]))
     for line in race.lines:
-        places = [x for x, _ in line.marks] + [line.end_x]
-        assert len(places) > 5
-        assert min(after - before for before, after in pairwise(places)) > PHONE.mark
+        across = [x for x, _ in [*line.marks, line.end]]
+        assert len(across) > 5
+        assert min(after - before for before, after in pairwise(across)) > PHONE.mark
 
 
 @pytest.mark.parametrize("frame", [PHONE, PRINTED])
 def test_names_and_signs_of_players_who_tie_stand_below_each_other(app: Flask, frame: object) -> None:
     race = draw_race(play(app, (5,) * 9), PHONE if frame is PHONE else PRINTED)
     assert race
-    ends = [line.label_y for line in race.lines]
+    ends = [line.name_at[1] for line in race.lines]
     assert min(after - before for before, after in pairwise(ends)) >= race.frame.end_mark
     assert ends[-1] < race.height
 
