@@ -46,10 +46,10 @@ def is_available() -> bool:
 class LocalName:
     """A name that is announced until `close`. It is looked for in the background, because others must be asked first.
 
-    `tell` is called with the name when it is announced, such as "scorekeeper.local".
+    `tell` is called with the name when it is announced, such as "scorekeeper.local", or with None if all are taken.
     """
 
-    def __init__(self, wanted: str, addresses: Sequence[str], port: int, tell: Callable[[str], None]) -> None:
+    def __init__(self, wanted: str, addresses: Sequence[str], port: int, tell: Callable[[str | None], None]) -> None:
         self.wanted = wanted
         self.addresses = addresses
         self.port = port
@@ -91,6 +91,7 @@ class LocalName:
                 zeroconf.register_service(service)
                 self.tell(f"{name}.local")
                 return
+        self.tell(None)
 
     def _is_taken(self, name: str) -> bool:
         """Return whether another computer has the name, or another server on this one."""

@@ -151,9 +151,18 @@ def start_local_name(
     if not local_names.is_available():
         return None
 
-    def tell(name: str) -> None:
-        url = network.format_url(name, port)
-        print(speak(Text("Or type %(address)s, on a television %(tv)s", address=url, tv=f"{url}tv"), words), flush=True)
+    def tell(name: str | None) -> None:
+        if name is None:
+            said = Text(
+                "All names from %(name)s.local to %(last)s.local are taken by other computers in this network. "
+                "The address works. To have a name as well, set LOCAL_NAME in config.py.",
+                name=wanted,
+                last=f"{wanted}-{local_names.LAST}",
+            )
+        else:
+            url = network.format_url(name, port)
+            said = Text("Or type %(address)s, on a television %(tv)s", address=url, tv=f"{url}tv")
+        print(speak(said, words), flush=True)
 
     return local_names.LocalName(wanted, (reach.address, *(other.address for other in reach.others)), port, tell)
 
