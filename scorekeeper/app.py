@@ -213,7 +213,9 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     _load_settings(app, instance / "config.py")
     app.config.update(settings)
     check_key(app.config["SECRET_KEY"])
-    app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
+    hosts = Hosts(app.wsgi_app, app.config)
+    app.extensions["trusted_hosts"] = hosts.only
+    app.wsgi_app = hosts  # type: ignore[method-assign]
     # Outside of Hosts, which then checks the name that the browser asked the proxy for.
     if proxies := parse_networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]

@@ -17,7 +17,10 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 NOWHERE = "127.0.0.1"
 """The address of this computer for itself, if there is no network."""
 
-BRIDGES = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "cni", "flannel", "lxc", "lxd", "podman", "cali")
+BRIDGES = (
+    *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "cni", "flannel", "lxc", "lxd", "podman", "cali"),
+    *("bridge10", "vethernet", "vmenet"),
+)
 """Beginnings of the names of interfaces to containers and virtual machines. No phone is there."""
 
 TUNNELS = (

@@ -13,6 +13,8 @@ CABLE = Interface("eth0", "192.168.2.7")
 DOCKER = Interface("docker0", "172.17.0.1")
 VPN = Interface("tun0", "10.8.0.6")
 TAILSCALE = Interface("Ethernet 3", "100.101.102.103")
+SHARING = Interface("bridge100", "192.168.64.1")
+HYPER_V = Interface("vEthernet (WSL (Hyper-V firewall))", "172.29.16.1")
 ALONE = Interface("eth1", "169.254.12.9")
 
 
@@ -46,6 +48,9 @@ def test_an_address_is_written_as_a_browser_wants_it(host: str, address: str) ->
         # Containers and virtual machines have no phones.
         ([LOOP, DOCKER, HOME], HOME.address, Reach(HOME.address)),
         ([LOOP, DOCKER, HOME], DOCKER.address, Reach(HOME.address)),
+        ([LOOP, SHARING, HYPER_V, HOME], HOME.address, Reach(HOME.address)),
+        # The only way out of a computer can be the switch of its virtual machines.
+        ([LOOP, HYPER_V], HYPER_V.address, Reach(HYPER_V.address)),
         # An address that an interface made up for lack of a network reaches nobody.
         ([LOOP, ALONE, HOME], HOME.address, Reach(HOME.address)),
         ([LOOP, ALONE], "", Reach("127.0.0.1")),

@@ -5,11 +5,13 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
+from urllib.parse import urlsplit
 
 from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, session, url_for
 from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
 from werkzeug.http import parse_accept_header
+from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.utils import cached_property
 from werkzeug.wrappers import Response
 
@@ -22,7 +24,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.table import Table
-from scorekeeper.web.http.hosts import strip_port
+from scorekeeper.web.http.hosts import is_bare_name, is_this_computer
 
 
 class LinksEnded(Exception):
@@ -314,16 +316,29 @@ def current_author(table: Table) -> By:
 def public_url(endpoint: str, **values: Any) -> str:
     """Return an absolute URL that other phones can open.
 
-    If this page was opened as localhost, the URL begins with the setting PUBLIC_URL, if there is one.
+    If this page was opened under a name that phones cannot use, the URL begins with the setting PUBLIC_URL, if there
+    is one. The start sets it to the address in the local network.
     """
     path = url_for(endpoint, **values)
-    base = current_app.config.get("PUBLIC_URL") if is_localhost() else None
+    base = current_app.config.get("PUBLIC_URL") if is_localhost() or _is_unknown_to_phones() else None
     return f"{(base or request.host_url).rstrip('/')}{path}"
 
 
 def is_localhost() -> bool:
-    """Return whether this page was opened under a host name that other phones cannot use, such as localhost."""
-    return strip_port(request.host) in ("localhost", "127.0.0.1", "[::1]")
+    """Return whether this page was opened under a host name that means the same computer, such as localhost."""
+    return is_this_computer(request.host)
+
+
+def _is_unknown_to_phones() -> bool:
+    """Return whether this page was opened under a name that only this network's router or computer may know."""
+    # A name that the host has listed is known, and so is one under which a proxy was asked.
+    listed = current_app.extensions["trusted_hosts"]
+    # An empty list means that every name is trusted.
+    is_listed = bool(listed) and host_is_trusted(request.host.lower(), listed)
+    if is_listed or is_forwarded() or not is_bare_name(request.host):
+        return False
+    # Without a network, the address that the start has set is of no use either.
+    return not is_this_computer(urlsplit(current_app.config.get("PUBLIC_URL") or "").netloc)
 
 
 def is_forwarded() -> bool:

@@ -208,6 +208,25 @@ def is_home(host: str) -> bool:
     return "." not in name or name.endswith(tuple(f".{ending}" for ending in HOME_ENDINGS))
 
 
+def is_this_computer(host: str) -> bool:
+    """Return whether a host name means the computer on which the browser runs, such as localhost or 127.0.1.1."""
+    name = strip_port(host).removesuffix(".")
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        number = ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    number = getattr(number, "ipv4_mapped", None) or number
+    return number.is_loopback or number.is_unspecified
+
+
+def is_bare_name(host: str) -> bool:
+    """Return whether a host name has no dot and is no address. Phones mostly do not know such a name of a computer."""
+    name = strip_port(host).removesuffix(".")
+    return "." not in name and not is_ip_address(name)
+
+
 def is_ip_address(name: str) -> bool:
     """Return whether a host name is an IP address, with brackets around an IPv6 address."""
     try:

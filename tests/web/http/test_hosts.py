@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.http.hosts import is_valid_host
-from tests.support.http import Player
+from tests.support.http import Player, open_table
 
 AT_HOME = (
     "localhost",
@@ -54,11 +54,11 @@ NOT_A_NAME = (
 )
 
 
-def ask(player: Player, path: str, host: str) -> TestResponse:
+def ask(player: Player, path: str, host: str, **headers: str) -> TestResponse:
     """Return the answer to the same phone under another host name."""
     cookie = player.client.get_cookie("browser")
     assert cookie
-    headers = {"Cookie": f"browser={cookie.value}", "Host": host}
+    headers |= {"Cookie": f"browser={cookie.value}", "Host": host}
     return player.client.application.test_client(use_cookies=False).get(path, headers=headers)
 
 
@@ -165,3 +165,45 @@ def test_a_page_shares_nothing_with_other_windows_and_asks_for_no_camera(client:
         assert "screen-wake-lock=(self)" in headers["Permissions-Policy"]
     # On plain http browsers ignore this header and log a warning for each page.
     assert "Cross-Origin-Opener-Policy" not in client.get("/", base_url="http://table.lan").headers
+
+
+NETWORK = "http://192.168.1.17:8000"
+"""The address of the computer in its network, which the start sets."""
+
+
+@pytest.mark.parametrize(
+    ("host", "settings", "begins"),
+    [
+        *(
+            (host, {}, NETWORK)
+            for host in ("localhost:8000", "127.0.0.1:8000", "127.0.1.1:8000", "127.9.9.9", "[::1]:8000")
+        ),
+        *((host, {}, NETWORK) for host in ("mypc:8000", "MyPC", "mypc.:8000", "table.localhost:8000", "0.0.0.0:8000")),
+        ("192.168.1.17:8000", {}, NETWORK),
+        ("10.0.0.7:8000", {}, "http://10.0.0.7:8000"),
+        ("mypc.local:8000", {}, "http://mypc.local:8000"),
+        ("pi.fritz.box", {}, "http://pi.fritz.box"),
+        # A name that the host has listed is one that phones can use.
+        ("mypc:8000", {"TRUSTED_HOSTS": ["mypc"]}, "http://mypc:8000"),
+        # Without a network there is no better address.
+        ("mypc:8000", {"PUBLIC_URL": "http://127.0.0.1:8000/"}, "http://mypc:8000"),
+    ],
+)
+def test_links_and_codes_have_an_address_that_phones_can_open(
+    tmp_path: Path, host: str, settings: dict[str, object], begins: str
+) -> None:
+    app = make_app(tmp_path, **{"PUBLIC_URL": f"{NETWORK}/", **settings})
+    table = open_table(app.test_client(), ("Ann", "Bo"), "tally")
+    for page in ("invite", "invite?watch=yes"):
+        html = ask(table, f"{table.url}{page}", host).text
+        links = re.findall(r"https?://[^\s\"<]+/j/", html)
+        assert {link.removesuffix("/j/") for link in links} == {begins.lower()}
+    app.extensions["tables"].store.close()
+
+
+def test_behind_a_proxy_a_link_has_the_name_under_which_the_proxy_was_asked(tmp_path: Path) -> None:
+    app = make_app(tmp_path, PUBLIC_URL=f"{NETWORK}/", TRUSTED_PROXIES=["127.0.0.1"])
+    table = open_table(app.test_client(), ("Ann", "Bo"), "tally")
+    html = ask(table, f"{table.url}invite", "mypc", **{"X-Forwarded-For": "192.168.1.30"}).text
+    assert "http://mypc/j/" in html
+    app.extensions["tables"].store.close()
