@@ -269,7 +269,9 @@ def _register_views(app: Flask) -> None:
     """
     app.before_request(report_route)
     app.before_request(refuse_foreign_host)
-    # These two before the CSRF protection, which reads the form.
+    # These before the CSRF protection, which reads the form. Its page offers to send the form again, so it must not
+    # come for a form that another site has filled in.
+    app.before_request(refuse_other_sites)
     app.before_request(refuse_other_bodies)
     app.before_request(export.allow_larger_body)
     csrf.init_app(app)
@@ -280,7 +282,6 @@ def _register_views(app: Flask) -> None:
     # Nothing is written by a ruling, and programs have no form to send a token from.
     csrf.exempt(api.bp)
     errors.register(app)
-    app.before_request(refuse_other_sites)
     app.before_request(switch_language)
     app.before_request(live.answer_unchanged)
     # Run in reverse, so a response is compressed last.

@@ -18,7 +18,7 @@ from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
 from scorekeeper.web.people.rate_limit import TooMany
-from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
+from scorekeeper.web.request import ForeignSite, LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import PAGE, describe_lines
 
 SENTENCES = {
@@ -103,6 +103,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(CSRFError, handle_csrf)
     app.register_error_handler(ForeignHost, handle_foreign_host)
+    app.register_error_handler(ForeignSite, handle_foreign_site)
     app.register_error_handler(NoSuchTable, handle_no_such_table)
     app.register_error_handler(LinksEnded, handle_links_ended)
     app.register_error_handler(TableDeleted, handle_table_deleted)
@@ -156,6 +157,15 @@ def handle_csrf(error: CSRFError) -> Answer:
     return render_error(
         Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True
     )
+
+
+def handle_foreign_site(error: ForeignSite) -> Answer:
+    """Return the page for a form from another site. It does not offer to send the form again."""
+    text = Text(
+        "This was sent from another web site, or the browser hides where it was sent from. Nothing was saved. Open the "
+        "page here and try again."
+    )
+    return render_error(Text("Not sent from this app"), text, 403)
 
 
 def handle_no_such_table(error: NoSuchTable) -> Answer:

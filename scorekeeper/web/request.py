@@ -171,13 +171,37 @@ def refuse_other_bodies() -> None:
         abort(415)
 
 
-def refuse_other_sites() -> Response | None:
-    """Abort with 403 if a form was sent from another site. Otherwise return None, so that the request goes on."""
-    origin = request.headers.get("Origin")
-    # A second protection beside CSRF tokens. Browsers send Origin on plain http as well, and "null" for a hidden one.
-    if request.method == "POST" and origin and origin not in ("null", request.host_url.rstrip("/")):
-        abort(403)
-    return None
+class ForeignSite(Exception):
+    """A form was sent from a page of another site, or the browser hides from which site."""
+
+
+def refuse_other_sites() -> None:
+    """Raise ForeignSite if a form was not sent from a page of this app.
+
+    A second protection beside CSRF tokens, whose cookie another program on the same computer can replace. Programs that
+    send none of these headers are no browsers, so they carry nobody's cookies.
+    """
+    if request.method != "POST":
+        return
+    here = request.host_url.rstrip("/")
+    # Sent only over https and by localhost.
+    site = request.headers.get("Sec-Fetch-Site", "")
+    origin = request.headers.get("Origin") or _find_origin(request.referrer)
+    # Any page can hide its origin. A browser that hides every origin still says whether the page is of the same one.
+    is_hidden = origin == "null" and site == "same-origin"
+    if site in ("cross-site", "same-site") or (origin not in ("", here) and not is_hidden):
+        raise ForeignSite
+
+
+def _find_origin(address: str | None) -> str:
+    """Return the origin of an address, "" if there is no address, or "null" if it is invalid."""
+    if not address:
+        return ""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def mark_secret() -> None:
