@@ -65,7 +65,7 @@ def deck(slug: str) -> QuestionDeck:
     """
     game = GAMES[slug]
     setup = Setup((), game.default_options(), ((1, ()),))
-    rows = [row for row in (game.deck or game.rows)(setup) if row.suit]
+    rows = [row for row in game.deck(setup) if row.suit]
     boxes = [box for row in rows for box in row.boxes if isinstance(box, ChipsBox)]
     values = dict.fromkeys(item for box in boxes for item in box.items)
     return QuestionDeck(

@@ -59,10 +59,6 @@ def test_the_guide_touches_nothing_but_the_games_own_files() -> None:
 
 def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Browser) -> None:
     assert "Leftovers" in browser.get("/games/")
-    assert "Nur auf Englisch" not in browser.html
-    browser.get("/?lang=de")
-    assert "Nur auf Englisch" in browser.get("/games/")
-    browser.get("/?lang=en")
     browser.get(f"/games/{SLUG}/new")
     seats = [("seat", name) for name in ("Alice", "Bo", "Cleo")]
     browser.post(f"/games/{SLUG}/new", [*seats, ("starter", "0"), ("option.rounds", "1"), ("do", "open")])

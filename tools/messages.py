@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.games.pads.suits import expand_suits
 
@@ -41,18 +40,13 @@ class Unread(Exception):
 
 
 @cache
-def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
-    """Return every message with the files that contain it. Games that are drafts are left out unless `drafts`."""
+def messages() -> dict[tuple[str, str | None], set[str]]:
+    """Return every message with the files that contain it."""
     places: dict[tuple[str, str | None], set[str]] = {}
-    english = set() if drafts else {game.slug for game in GAMES.values() if game.draft}
     for path in MODULES:
-        if _game_of(path) in english:
-            continue
         for message in in_module(path):
             places.setdefault((message.one, message.many), set()).add(message.where)
     for path in TEMPLATES:
-        if _game_of(path) in english:
-            continue
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
             places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
     for path in sorted(PADS.glob("*.toml")):
@@ -139,11 +133,6 @@ def _words_in(part: Mapping[str, Any]) -> Iterator[str]:
             yield value
         elif isinstance(value, dict):
             yield from _words_in(value)
-
-
-def _game_of(path: Path) -> str:
-    """Return the game whose folder a file is in, "" if it is shared."""
-    return path.parent.name if path.parent.parent.name == "games" else ""
 
 
 def _place(path: Path) -> str:

@@ -206,7 +206,7 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[StoredJou
         pad = decode_text(json.loads(parsed.head["pad"])) if "pad" in parsed.head else ""
         game = parse_own_game(pad) if pad else GAMES[parsed.head.get("game", "")]
         opened = _parse_time(parsed.head["opened"]) if "opened" in parsed.head else parsed.lines[0][2].at
-        rules = int(parsed.head.get("rules", game.rules_version))
+        rules = int(parsed.head.get("rules", "1"))
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
         raise InvalidLine(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in parsed.lines)

@@ -4,7 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.shelf import pads
 from scorekeeper.games.scored import ScoredGame, ScoredRound, score_game, score_round
 
@@ -13,6 +13,6 @@ __all__ = ["GAMES", "Game", "ScoredGame", "ScoredRound", "score_game", "score_ro
 _FOLDERS = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
 
 # The subpackage of the pads has no GAME of its own: it makes one of each pad file.
-_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(build_game, pads())]
+_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(PadGame, pads())]
 
 GAMES: dict[str, Game] = {game.slug: game for game in sorted(_ALL, key=lambda game: (game.shelf, game.slug))}

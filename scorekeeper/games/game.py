@@ -1,10 +1,11 @@
-"""The definition of a game. Each game is a value made of functions, `GAME = Game(...)`, never a subclass.
+"""The definition of a game: a subclass of `Game` sets the fields and overrides the methods that its rules need.
 
 Everything in `games/` is pure: no web, no database, no clock, no randomness.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from typing import Literal as OneOf
 
@@ -22,107 +23,186 @@ from scorekeeper.games.pad import (
     Sheet,
     TieBreaks,
     add_tie_breaks,
+    group_by_round,
+    keep_pad_marks,
     places,
 )
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.questions import Inputs, Ruling
 from scorekeeper.games.referee import Referee
-from scorekeeper.games.rounds import Link, guard_link, hand_on_marks, score_from_all_marks
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Plural, Text
 
+HandedOn = Any
+"""What a round hands on to the next one; each game chooses its type. It must compare by value."""
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game as the app knows it. Its functions get a `Setup`, because what a table agreed on can change every answer.
+NOTHING: HandedOn = None
+"""What is handed on to the first round, and by the rounds of a game in which each round is scored alone."""
 
-    Names: `name` is a Text unless it is a proper name. `round_name` is "Deal" at the start of a line,
-    `round_name_inside` the same inside a sentence. `total` and `behind` label the total and the gap to the leader.
-    `named` returns what a table calls the game that it plays, "" if it has no name of its own.
 
-    Shelf: `seats` are the fewest and most players. Games with a lower `shelf` come first on the home page. A `draft`
-    has English texts only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown. `file`
-    is the text of a pad that people made, which is exported with its tables. `kind` is the kind of game, which is the
-    outline of its sign, "" for a score pad. `sign` holds the one or two letters in it; None: those of its name.
-
-    Options: `cannot` refuses choices that contradict each other. `offered` returns the options to offer beside the
-    values chosen so far. It is None if they are always the same.
-
-    Rounds: `rounds` returns the agreed number, 0 if it is open. `lead` says whether the starter or the dealer is named
-    before a round. `next_starter` returns who opens the round after a decided one. If it returns None, the lead moves
-    to the left. `whole` returns whether each round is a game of its own, with its own winner. `over` returns why no
-    further round is played, judged by the rounds that count.
-
-    Winning: `start` returns the total that everybody begins with. `won` says who has won, and by which rule. `tie` is
-    two texts: what a player who loses a tie on points has more of, and the rule that breaks the tie. `last_in` returns
-    whether players can go out and the last one left wins. `partners` returns the number of teams, 0 for none, and
-    whether partners share all points. `together` is set if everybody plays together against the game, so that nobody
-    wins against anybody.
-
-    Scoring: `score` is given only marks that the pad has: those of its round, and those of earlier rounds if it
-    `looks_back`. Rounds that a referee still follows are left out. A game whose rounds hand on something other than
-    marks has a `link`. `scoring` scores a round, given what the round before it hands on. If `all_told`, nobody is
-    ahead in a row until everybody has entered it; otherwise a blank can mean none.
-
-    Referee: `referee` follows a round move by move. `rulings` are the questions that can be asked. `deck` returns the
-    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns the blanks
-    of each kind of question that a table can already fill in. `chapters` are the rules in our own words, which
-    sentences cite by key.
-    """
+class Game(ABC):
+    """A game as the app knows it. Its methods get a `Setup`, because what a table agreed on can change every answer."""
 
     slug: str
-    name: str | Text
-    seats: tuple[int, int]
-    options: tuple[Option, ...]
-    lead: OneOf["starter", "dealer"]
-    lowest_wins: Callable[[Setup], bool]
-    round_name: Text
-    round_name_inside: Text
-    rounds: Callable[[Setup], int]
-    rows: Callable[[Setup], tuple[Row, ...]]
-    ways: Callable[[Setup], tuple[Way, ...]]
-    score: Callable[[Setup, Marks, int], Sheet]
-    rules_in_words: Callable[[Setup], tuple[Text, ...]]
-    rulings: Mapping[str, Ruling]
-    shelf: int = 0
-    draft: bool = False
-    all_told: bool = False
-    file: str = ""
-    rules_version: int = 1
-    board_game_geek: int = 0
-    sign: Text | None = None
-    kind: str = ""
-    together: bool = False
-    named: Callable[[Options], str] = lambda options: ""
-    partners: Callable[[Setup], tuple[int, bool]] = lambda setup: (0, False)
-    start: Callable[[Setup], int] = lambda setup: 0
-    last_in: Callable[[Setup], bool] = lambda setup: False
-    cannot: Callable[[Options], Malformed | None] = lambda options: None
-    offered: Callable[[Options], tuple[Option, ...]] | None = None
-    over: "Callable[[Setup, Standings], End | None]" = lambda setup, standings: None
-    whole: Callable[[Setup], bool] = lambda setup: False
-    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, standings: standings.wins()
-    tie: tuple[Text, Text] | None = None
-    total: Text = TOTAL
-    behind: Text = BEHIND
-    looks_back: Callable[[Setup], bool] = lambda setup: False
-    link: Link | None = None
-    scoring: Link = field(init=False, repr=False, compare=False)
-    next_starter: Callable[[Setup, Marks, int], Seat | None] = lambda setup, marks, round: None
-    deck: Callable[[Setup], tuple[Row, ...]] | None = None
-    paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
-    referee: "Referee[Any] | None" = None
-    chapters: tuple[Chapter, ...] = ()
-    find_known_values: "Callable[[Setup, Marks, int, Any], Mapping[str, Inputs]]" = (  # fmt: skip
-        lambda setup, marks, round, state: {}
-    )
+    """The name of the game in addresses and files."""
 
-    def __post_init__(self) -> None:
-        # Every caller gets the guarded functions, so no game has to expect marks that its pad does not have.
-        link = guard_link(self.rows, self.link or hand_on_marks(self.score))
-        object.__setattr__(self, "scoring", link)
-        object.__setattr__(self, "score", score_from_all_marks(link, self.looks_back))
+    name: str | Text
+    """The name that people know the game by: a Text unless it is a proper name."""
+
+    seats: tuple[int, int]
+    """The fewest and most players."""
+
+    shelf: int = 0
+    """The position on the home page: games with a lower number come first."""
+
+    board_game_geek: int = 0
+    """The number on BoardGameGeek, 0 if unknown."""
+
+    kind: str = ""
+    """The kind of game, which is the outline of its sign; "" for a score pad."""
+
+    sign: Text | None = None
+    """The one or two letters in the sign. None: those of its name."""
+
+    file: str = ""
+    """The text of a pad that people made, which is exported with its tables; "" for games that come with the app."""
+
+    options: tuple[Option, ...] = ()
+    """What a table agrees on before it plays."""
+
+    lead: OneOf["starter", "dealer"] = "dealer"
+    """Who is named before a round: who starts it, or who deals."""
+
+    round_name: Text = Text("Round")
+    """What a round is called at the start of a line."""
+
+    round_name_inside: Text = Text("round")
+    """What a round is called inside a sentence."""
+
+    total: Text = TOTAL
+    """The label of the total."""
+
+    behind: Text = BEHIND
+    """The label of the gap to the leader."""
+
+    tie: tuple[Text, Text] | None = None
+    """What a player who loses a tie on points has more of, and the rule that breaks the tie. None: ties are shared."""
+
+    together: bool = False
+    """Whether everybody plays together against the game, so that nobody wins against anybody."""
+
+    all_told: bool = False
+    """Whether nobody is ahead in a row until everybody has entered it. Otherwise a blank can mean none."""
+
+    looks_back: bool = False
+    """Whether a round depends on earlier rounds, through what they hand on."""
+
+    referee: Referee[Any] | None = None
+    """What follows a round move by move, if the game has it."""
+
+    rulings: Mapping[str, Ruling] = {}
+    """The questions that can be asked, by key."""
+
+    chapters: tuple[Chapter, ...] = ()
+    """The rules in our own words, which sentences cite by key."""
+
+    @abstractmethod
+    def rows(self, setup: Setup) -> tuple[Row, ...]:
+        """Return the rows of the pad."""
+
+    @abstractmethod
+    def ways(self, setup: Setup) -> tuple[Way, ...]:
+        """Return the ways of entering the marks on a phone."""
+
+    @abstractmethod
+    def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        """Return the sheet of a round, and what it hands on to the next one.
+
+        `marks` are those of this round, all of which the pad has. `before` is what the round before hands on.
+        """
+
+    @abstractmethod
+    def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
+        """Return the rules in brief, for the score sheet and printed pads."""
+
+    @abstractmethod
+    def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
+        """Return the blank pads to print."""
+
+    def named(self, options: Options) -> str:
+        """Return what a table calls the game that it plays, "" if it has no name of its own."""
+        return ""
+
+    def options_beside(self, chosen: Options) -> tuple[Option, ...]:
+        """Return the options that are offered while the values in `chosen` are chosen."""
+        return self.options
+
+    def cannot(self, options: Options) -> Malformed | None:
+        """Return why these choices contradict each other, or None if they do not."""
+        return None
+
+    def rounds(self, setup: Setup) -> int:
+        """Return the agreed number of rounds, 0 if it is open."""
+        return 0
+
+    def whole(self, setup: Setup) -> bool:
+        """Return whether each round is a game of its own, with its own winner."""
+        return False
+
+    def start(self, setup: Setup) -> int:
+        """Return the total that everybody begins with."""
+        return 0
+
+    def lowest_wins(self, setup: Setup) -> bool:
+        """Return whether the lowest total wins."""
+        return False
+
+    def partners(self, setup: Setup) -> tuple[int, bool]:
+        """Return the number of teams, 0 for none, and whether partners share all points."""
+        return 0, False
+
+    def last_in(self, setup: Setup) -> bool:
+        """Return whether players can go out and the last one left wins."""
+        return False
+
+    def over(self, setup: Setup, standings: Standings) -> End | None:
+        """Return why no further round is played, judged by the rounds that count, or None if the game goes on."""
+        return None
+
+    def won(self, setup: Setup, standings: Standings) -> Text | None:
+        """Return a sentence that says who has won, and by which rule."""
+        return standings.wins(self.partners(setup)[0])
+
+    def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
+        """Return who starts or deals the round after this decided one. None: the player to the left."""
+        return None
+
+    def deck(self, setup: Setup) -> tuple[Row, ...]:
+        """Return rows with the suits and cards that questions can be about."""
+        return self.rows(setup)
+
+    def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
+        """Return the blanks of each kind of question that a table can already fill in."""
+        return {}
+
+    def score_after(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        """Return the sheet of a round and what it hands on, as `score_round`. Marks that the pad lacks are ignored."""
+        return self.score_round(setup, keep_pad_marks(self.rows(setup), marks), round, before)
+
+    def score(self, setup: Setup, marks: Marks, round: int) -> Sheet:
+        """Return the sheet of a round, scored from the marks of all rounds.
+
+        Each earlier round is scored by the options that it was played with.
+
+        Decision: rules-from-round
+        """
+        by_round, before = group_by_round(marks), NOTHING
+        if self.looks_back:
+            for earlier in range(1, round):
+                _, before = self.score_after(setup.at(earlier), by_round.get(earlier, {}), earlier, before)
+        sheet, _ = self.score_after(setup, by_round.get(round, {}), round, before)
+        return sheet
 
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
         """Return the seat that starts or deals a round.
@@ -144,10 +224,6 @@ class Game:
             return Plural("For %(count)s player.", "For %(count)s players.", most)
         return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
-    def options_beside(self, chosen: Options) -> tuple[Option, ...]:
-        """Return the options that are offered while the values in `chosen` are chosen."""
-        return self.offered(chosen) if self.offered else self.options
-
     def name_for(self, options: Options) -> str | Text:
         """Return the table's own name for what it plays, or the name of the game if it has none."""
         return self.named(options) or self.name
@@ -166,7 +242,7 @@ class Game:
         return {option.key: option.default for option in self.options}
 
 
-def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
+def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
     """Return the standings of these seats, added up from the decided ones of `sheets`, which start at round 1.
 
     `ended` means that `sheets` are all rounds so far, so the game is asked whether it is over. Otherwise the `end` of

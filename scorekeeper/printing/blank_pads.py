@@ -50,7 +50,7 @@ def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = No
 
 def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
     """Return the layouts in which the blank pad of a game can be printed. Empty if the game has no pad to print."""
-    return game.paper(setup) if game.paper else ()
+    return game.paper(setup)
 
 
 def find_pad(game: Game, wish: PadRequest) -> PaperPad:

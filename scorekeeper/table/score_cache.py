@@ -7,9 +7,8 @@ three inputs and computed again only if one of them changes.
 from collections.abc import Container, Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.game import Game
-from scorekeeper.games.pad import MOST_ROUNDS, Marks, Setup, Sheet, group_by_round
-from scorekeeper.games.rounds import NOTHING, HandedOn
+from scorekeeper.games.game import NOTHING, Game, HandedOn
+from scorekeeper.games.pad import Marks, Setup, Sheet, group_by_round
 
 NO_MARKS: Marks = {}
 
@@ -46,9 +45,6 @@ class ScoreCache:
         self.rounds: Mapping[int, Marks] = {
             round: held[round] if held.get(round) == own else own for round, own in rounds.items()
         }
-        # Rules of earlier rounds count as well: one set that looks back is enough to need what is handed on.
-        rules = (MOST_ROUNDS + 1, *(first for first, _, _ in setup.earlier))
-        self._looks_back = any(game.looks_back(setup.at(round)) for round in rules)
         self._scored: dict[int, tuple[Inputs, Sheet, HandedOn]] = dict(before._scored) if before else {}
         # Not taken over from `before`: another mark in an early round changes it for all later ones.
         self._before: dict[int, HandedOn] = {1: NOTHING}
@@ -63,10 +59,10 @@ class ScoreCache:
 
     def _score(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:
         setup = self.setup.at(round)
-        rests = Inputs(setup, self.marks(round), self._find_handed_on(round) if self._looks_back else NOTHING)
+        rests = Inputs(setup, self.marks(round), self._find_handed_on(round) if self.game.looks_back else NOTHING)
         held = self._scored.get(round)
         if held is None or held[0] != rests:
-            sheet, after = self.game.scoring(rests.setup, rests.marks, round, rests.before)
+            sheet, after = self.game.score_after(rests.setup, rests.marks, round, rests.before)
             # Equal values become the same object here too, so that the next round compares quickly.
             after = held[2] if held and held[2] == after else after
             held = self._scored[round] = rests, sheet, after

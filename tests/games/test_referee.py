@@ -1,19 +1,19 @@
 """What every referee guarantees: which lines are valid, which is the first that is not, and play without it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
-from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Move, Referee, choice
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write, dump, load
+from tests.support.games import change_game
 
 SETUP = Setup(("Alice", "Bo"), {}, ((1, (0, 1)),))
 
@@ -74,7 +74,7 @@ LADDER: Referee[Ladder] = Referee(
     unfinished=lambda state: None if 9 in state.steps else Text("Nobody is at the top."),
     seals=lambda state, action: 9 not in state.steps,
 )
-GAME: Game = replace(GAMES["tally"], referee=LADDER)
+GAME = change_game(GAMES["tally"], referee=LADDER)
 
 
 def spot() -> Spot:

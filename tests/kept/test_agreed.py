@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import Game, HandedOn
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, make_outcome
@@ -15,7 +15,7 @@ from scorekeeper.table.build import add_lines
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
 from scorekeeper.table.table import Table
 from tests.kept.agreed import FOLDER, MANY, finished, journals, read_end
-from tests.support.games import WRITTEN
+from tests.support.games import WRITTEN, change_game
 from tests.support.loops import at_least_one
 
 RELEASES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*.jsonl.gz"))
@@ -29,14 +29,14 @@ def read_release(release: str) -> list[tuple[Table, str]]:
 def by_other_rules(game: Game, broken: bool) -> Game:
     """Return the game after a rule was fixed: everybody gets one more point, or with `broken` no round is complete."""
 
-    def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-        sheet = game.score(setup, marks, round)
+    def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        sheet, after = game.score_round(setup, marks, round, before)
         if broken:
-            return replace(sheet, open=(Problem((), Text("No result yet.")),), winners=())
+            return replace(sheet, open=(Problem((), Text("No result yet.")),), winners=()), after
         totals = {seat: points + 1 for seat, points in sheet.totals.items()}
-        return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={})
+        return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={}), after
 
-    return replace(game, score=score, link=None)
+    return change_game(game, score_round=score_round)
 
 
 def is_changed(table: Table) -> bool:

@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from unicodedata import category
 
@@ -101,40 +100,12 @@ def test_no_two_suits_of_a_game_share_their_letters(language: str) -> None:
                 chosen = {option.key: value} if option and value else {}
                 options = {**game.default_options(), **chosen}
                 setup = Setup(tuple("ABCDEFGHIJKL"[:least]), options, ((1, tuple(range(least))),))
-                rows = [*game.rows(setup), *(game.deck(setup) if game.deck else ())]
+                rows = game.deck(setup)
                 letters = [speak(row.suit.letters, words) for row in rows if row.suit]
                 assert len(set(letters)) == len(letters), (game.slug, chosen, letters)
                 assert all(len(letter) == 2 for letter in letters)
                 checked += bool(letters)
     assert checked > 3
-
-
-# Drafts of games
-
-
-@pytest.fixture
-def draft(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of the games is a draft."""
-    monkeypatch.setitem(GAMES, "tally", replace(GAMES["tally"], draft=True))
-
-
-@pytest.mark.usefixtures("draft")
-def test_what_only_a_draft_says_needs_no_words_in_any_catalogue() -> None:
-    own, shared = ("Points. You can type a sum.", None), ("Round", None)
-    assert messages.__wrapped__(drafts=True).keys() >= {own, shared}
-    said = messages.__wrapped__()
-    assert own not in said
-    assert shared in said
-    assert {place for places in said.values() for place in places if "/games/tally/" in place} == set()
-
-
-@pytest.mark.usefixtures("draft")
-def test_the_tile_of_a_draft_says_in_other_languages_that_it_speaks_english_only(client: FlaskClient) -> None:
-    said = {language: client.get("/", headers={"Accept-Language": language}).text for language in languages()}
-    assert "English only" not in said.pop("en")
-    for language, html in said.items():
-        drafts = sum(game.draft for game in GAMES.values())
-        assert html.count(f"<small>{catalogue(language).gettext('English only')}</small>") == drafts
 
 
 # Updating catalogues

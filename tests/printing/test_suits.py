@@ -1,7 +1,6 @@
 """Shapes of suits are drawn on page and paper, whether the app knows them or a game brings them."""
 
 import shutil
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from scorekeeper.games.pad import SHAPES, Row, Suit
 from scorekeeper.language.text import Literal
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
+from tests.support.games import change_game
 from tests.support.pdf import alike, before, render_page, shape
 
 BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
@@ -30,7 +30,7 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
     assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
     suits = [Suit("bolt", "red", Literal("Bo"), BOLT), *[Suit(name, "red", Literal(name[:2])) for name in shapes]]
     rows = tuple([Row(suit.shape, Literal(suit.shape.upper()), (), suit=suit) for suit in suits])
-    game = replace(GAMES["parade"], rows=lambda setup: rows)
+    game = change_game(GAMES["parade"], rows=lambda setup: rows)
     picture, words = render_page(
         press.PRESS.print(blank_pads.render_pad(game, PadRequest(2, "A4", 1))).content, tmp_path
     )

@@ -1,7 +1,9 @@
 """Setups, spots and random marks for any game."""
 
 from collections.abc import Iterator
+from copy import copy
 from random import Random
+from typing import Any
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
@@ -31,6 +33,13 @@ def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -
     """Return a setup with a number of players."""
     seats = tuple(range(players))
     return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
+
+
+def change_game(game: Game, **parts: Any) -> Game:
+    """Return a copy of a game with other fields, or with functions in place of its methods."""
+    changed = copy(game)
+    vars(changed).update(parts)
+    return changed
 
 
 def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]]:

@@ -60,7 +60,7 @@ def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def every_sentence_marked() -> str:
     """Return the catalogue of the marked language as the text of its file."""
     catalogue = Catalog(locale=LANGUAGE)
-    for one, many in messages(drafts=True):
+    for one, many in messages():
         catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
     return format_catalogue(catalogue, LANGUAGE)
 

@@ -9,12 +9,12 @@ from mypy import api
 import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, NumberBox
-from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Mark, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
 from scorekeeper.table.secrets import find_secrets
+from tests.support.games import change_game
 
 HIDING = {"hides": "yes"}
 
@@ -31,7 +31,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     return (Row("points", Text("Points"), boxes),)
 
 
-GAME: Game = replace(GAMES["tally"], rows=rows)
+GAME = change_game(GAMES["tally"], rows=rows)
 
 
 def bid(seat: Seat, round: int = 1) -> Spot:

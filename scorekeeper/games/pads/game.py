@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Marks, Seat, Setup, Sheet
+from scorekeeper.games.entry import Way
+from scorekeeper.games.game import Game, HandedOn
+from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.looked_up import find_table_ends
@@ -11,7 +12,7 @@ from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import describe_tie, list_ends, paper
 from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_table, find_ending_seats, read_marks
 from scorekeeper.games.pads.sheet import Round
-from scorekeeper.games.rounds import HandedOn
+from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, next_in, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
@@ -20,60 +21,65 @@ SHELF = 20
 """The position of pads in the list of games: after the games written in Python."""
 
 
-def build_game(pad: Pad) -> Game:
-    """Return the game that a pad describes."""
+class PadGame(Game):
+    """The game that a pad file describes."""
 
-    def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-        return Round(pad, setup, marks, round).sheet()
+    shelf = SHELF
+    all_told = True
 
-    def link(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        this_round = Round(pad, setup, marks, round, before or Before())
+    def __init__(self, pad: Pad) -> None:
+        self.pad = pad
+        self.slug, self.name, self.seats, self.options = pad.slug, pad.name, pad.players, pad.options
+        self.lead, self.together, self.looks_back = pad.lead, pad.together, pad.asks_earlier
+        self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
+        self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
+        # Computed once: neither depends on the table, and `rows` is called for every page.
+        self._rows, self._ends = rows(pad), find_table_ends(pad)
+
+    def rows(self, setup: Setup) -> tuple[Row, ...]:
+        return self._rows
+
+    def ways(self, setup: Setup) -> tuple[Way, ...]:
+        return ways(self.pad, self.rounds(setup) != 1, self._ends)
+
+    def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        this_round = Round(self.pad, setup, marks, round, before or Before())
         return this_round.sheet(), this_round.hand_on()
 
-    def rounds(setup: Setup) -> int:
+    def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
+        return tuple(_list_rules(self.pad, setup, self.rounds(setup) if _knows_rounds(self.pad, setup) else 0))
+
+    def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
+        return (paper(self.pad, setup, self.rounds(setup)),)
+
+    def rounds(self, setup: Setup) -> int:
         # A formula can give less than 0, which means an open number like 0.
-        return max(evaluate_for_table(setup, pad.rounds), 0)
+        return max(evaluate_for_table(setup, self.pad.rounds), 0)
 
-    def teams(setup: Setup) -> int:
-        return count_teams(pad.teams, len(setup.seating[-1][1]))
+    def whole(self, setup: Setup) -> bool:
+        return self.rounds(setup) == 1
 
-    # Computed once: neither depends on the table, and `rows` is called for every page.
-    drawn, ends = rows(pad), find_table_ends(pad)
-    return Game(
-        slug=pad.slug,
-        name=pad.name,
-        seats=pad.players,
-        options=pad.options,
-        lead=pad.lead,
-        lowest_wins=lambda setup: pad.fewest,
-        round_name=Text("Round"),
-        round_name_inside=Text("round"),
-        rounds=rounds,
-        rows=lambda setup: drawn,
-        ways=lambda setup: ways(pad, rounds(setup) != 1, ends),
-        score=score,
-        looks_back=lambda setup: pad.asks_earlier,
-        link=link,
-        rules_in_words=lambda setup: tuple(_list_rules(pad, setup, rounds(setup) if _knows_rounds(pad, setup) else 0)),
-        # Questions to the referee need rules in Python.
-        rulings={},
-        shelf=SHELF,
-        partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
-        start=lambda setup: evaluate_for_table(setup, pad.start),
-        over=lambda setup, standings: _find_end(pad, setup, standings),
-        last_in=lambda setup: pad.last_in,
-        whole=lambda setup: rounds(setup) == 1,
-        all_told=True,
-        board_game_geek=pad.board_game_geek,
-        sign=pad.sign,
-        kind=pad.kind,
-        together=pad.together,
-        won=lambda setup, standings: standings.scores_together() if pad.together else standings.wins(teams(setup)),
-        next_starter=lambda setup, marks, round: _find_next_leader(pad, setup, marks, round),
-        tie=_describe_tie(pad),
-        paper=lambda setup: (paper(pad, setup, rounds(setup)),),
-        chapters=_write_chapters(pad),
-    )
+    def start(self, setup: Setup) -> int:
+        return evaluate_for_table(setup, self.pad.start)
+
+    def lowest_wins(self, setup: Setup) -> bool:
+        return self.pad.fewest
+
+    def partners(self, setup: Setup) -> tuple[int, bool]:
+        shared = all(row.team or box.shared for row, box in self.pad.boxes)
+        return count_teams(self.pad.teams, len(setup.seating[-1][1])), shared
+
+    def last_in(self, setup: Setup) -> bool:
+        return self.pad.last_in
+
+    def over(self, setup: Setup, standings: Standings) -> End | None:
+        return _find_end(self.pad, setup, standings)
+
+    def won(self, setup: Setup, standings: Standings) -> Text | None:
+        return standings.scores_together() if self.together else super().won(setup, standings)
+
+    def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
+        return _find_next_leader(self.pad, setup, marks, round)
 
 
 def _knows_rounds(pad: Pad, setup: Setup) -> bool:

@@ -6,16 +6,18 @@ A table refers to its pad by this digest. So it is always scored by the text tha
 import re
 from base64 import b32encode
 from collections.abc import Mapping
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.game import PadGame
+from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.paper import own_paper
 from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
@@ -63,11 +65,22 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
     if path.suffix != ".toml":
         return games.get(word)
     try:
-        return build_game(parse_pad(decode_text(path.read_bytes()), path.stem, path.name))
+        return PadGame(parse_pad(decode_text(path.read_bytes()), path.stem, path.name))
     except OSError:
         raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
     except Mistake as wrong:
         raise Malformed("game", Mistake(wrong.path, wrong.reason, wrong.line, path.name).said) from None
+
+
+class OwnPad(PadGame):
+    """The game of a pad that people made. `file` is the text of its file."""
+
+    def __init__(self, pad: Pad, file: str) -> None:
+        super().__init__(pad)
+        self.file = file
+
+    def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
+        return (own_paper(self.pad, setup, self.rounds(setup)),)
 
 
 def parse_own_game(text: str) -> Game:
@@ -77,6 +90,4 @@ def parse_own_game(text: str) -> Game:
 
     Decision: pad-strict
     """
-    pad = parse_pad(text, compute_slug(text), FILE)
-    game = build_game(pad)
-    return replace(game, file=text, paper=lambda setup: (own_paper(pad, setup, game.rounds(setup)),))
+    return OwnPad(parse_pad(text, compute_slug(text), FILE), text)

@@ -7,9 +7,12 @@
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Options
+from scorekeeper.games.entry import Way
+from scorekeeper.games.game import NOTHING, Game, HandedOn
+from scorekeeper.games.pad import Marks, Options, Row, Setup, Sheet
+from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
@@ -17,36 +20,65 @@ from scorekeeper.games.parade.rulebook import CHAPTERS
 from scorekeeper.games.parade.rules import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS, find_known_values
 from scorekeeper.games.parade.sentences import LEVEL_BY_CARDS, MORE_CARDS, describe_win
+from scorekeeper.games.questions import Inputs
 from scorekeeper.games.scored import ScoredRound, score_round
+from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
 
 __all__ = ["GAME", "score_deal"]
 
-GAME = Game(
-    slug="parade",
-    name="Parade",
-    seats=(2, 6),
-    options=OPTIONS,
-    lead="starter",
-    lowest_wins=lambda setup: True,
-    round_name=Text("Deal"),
-    round_name_inside=Text("deal"),
-    rounds=rounds,
-    rows=rows,
-    ways=ways,
-    score=score,
-    rules_in_words=rules_in_words,
-    rulings=RULINGS,
-    board_game_geek=56692,
-    over=over,
-    whole=deal_is_a_game,
-    won=describe_win,
-    tie=(MORE_CARDS, LEVEL_BY_CARDS),
-    paper=paper,
-    referee=REFEREE,
-    chapters=CHAPTERS,
-    find_known_values=find_known_values,
-)
+
+class Parade(Game):
+    """Parade in all its editions."""
+
+    slug = "parade"
+    name = "Parade"
+    seats = (2, 6)
+    options = OPTIONS
+    lead = "starter"
+    round_name = Text("Deal")
+    round_name_inside = Text("deal")
+    board_game_geek = 56692
+    tie = (MORE_CARDS, LEVEL_BY_CARDS)
+    referee = REFEREE
+    rulings = RULINGS
+    chapters = CHAPTERS
+
+    def rows(self, setup: Setup) -> tuple[Row, ...]:
+        return rows(setup)
+
+    def ways(self, setup: Setup) -> tuple[Way, ...]:
+        return ways(setup)
+
+    def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        return score(setup, marks, round), NOTHING
+
+    def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
+        return rules_in_words(setup)
+
+    def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
+        return paper(setup)
+
+    def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
+        return find_known_values(setup, marks, round, state)
+
+    def lowest_wins(self, setup: Setup) -> bool:
+        return True
+
+    def rounds(self, setup: Setup) -> int:
+        return rounds(setup)
+
+    def whole(self, setup: Setup) -> bool:
+        return deal_is_a_game(setup)
+
+    def over(self, setup: Setup, standings: Standings) -> End | None:
+        return over(setup, standings)
+
+    def won(self, setup: Setup, standings: Standings) -> Text | None:
+        return describe_win(setup, standings)
+
+
+GAME = Parade()
 
 
 def score_deal(piles: Mapping[str, Mapping[str, Sequence[int]]], options: Options | None = None) -> ScoredRound:

@@ -187,7 +187,7 @@ def list_columns(game: Game, options: Options) -> list[Column]:
     """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""
     setup = Setup((), options, ((1, ()),))
     suits = []
-    for row in (game.deck or game.rows)(setup):
+    for row in game.deck(setup):
         if row.suit:
             box = next((box for box in row.boxes if isinstance(box, ChipsBox)), None)
             cards = {

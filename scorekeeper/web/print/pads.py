@@ -58,14 +58,14 @@ def index() -> str:
         "print/paper.html",
         page=Head(Text("Blank score pads"), Text("Print and cut"), url_for("home.index")),
         own=list_saved(),
-        games=[game for game in GAMES.values() if game.paper],
+        games=GAMES.values(),
     )
 
 
 @bp.get("/<slug>")
 def form(slug: str) -> str | tuple[str, int]:
     """Show which pads of a game can be printed and how large their boxes are. Answer 422 if the address is invalid."""
-    game = _find_game(slug)
+    game = find_game(slug)
     try:
         return _render_form(game, parse_wish(game))
     except Malformed as refusal:
@@ -75,7 +75,7 @@ def form(slug: str) -> str | tuple[str, int]:
 @bp.get("/<slug>/pad.pdf")
 def pad(slug: str) -> Answer:
     """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
-    game = _find_game(slug)
+    game = find_game(slug)
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
     try:
         wish = parse_wish(game)
@@ -91,7 +91,7 @@ def pad(slug: str) -> Answer:
 @bp.get("/<slug>/pad.html")
 def pad_page(slug: str) -> Answer:
     """Return a blank pad as a page that the browser can print. Answer 422 with the form if there is no such pad."""
-    game = _find_game(slug)
+    game = find_game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
         return browser_page(
@@ -104,7 +104,7 @@ def pad_page(slug: str) -> Answer:
 @bp.get("/<slug>/pad.css")
 def pad_measures(slug: str) -> Response:
     """Return the style sheet with the dimensions of a pad to print. Abort with 404 if there is no such pad."""
-    game = _find_game(slug)
+    game = find_game(slug)
     try:
         wish = parse_wish(game)
         pad, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, paper_language())
@@ -168,11 +168,6 @@ def parse_wish(game: Game) -> PadRequest:
     if wish.layout not in layouts:
         raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
     return wish
-
-
-def _find_game(slug: str) -> Game:
-    game = find_game(slug)
-    return game if game.paper else abort(404)
 
 
 def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:

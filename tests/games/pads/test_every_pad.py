@@ -110,14 +110,12 @@ def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
 
 def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
     game = GAMES["phase_ten"]
-    assert game.paper
     (pad,) = game.paper(table_of(game, 4))
     assert [str(column.label) for column in pad.columns] == ["Phase done", "Cards left", "points", "total"]
 
 
 @every_pad
 def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: Game) -> None:
-    assert game.paper
     for players in game.seats:
         (pad,) = game.paper(table_of(game, players))
         rounds = game.rounds(table_of(game, players))

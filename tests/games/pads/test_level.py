@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Sheet, Spot
-from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES
 from tests.support.pads import Marks, at, find_asked_seats, list_problems, make_marks, read_texts, stand
@@ -159,7 +159,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\n' for key in ("coins", "cards"))
     ties = "".join(f'[tie.{key}]\nlabel = "{key}"\nmost = "{key}"\n' for key in ("coins", "cards"))
     head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
-    game = build_game(parse_pad(head + rows + ties, "own"))
+    game = PadGame(parse_pad(head + rows + ties, "own"))
     setup = at(game, 2)
     first = make_marks(game, setup, 1, points=[5, 3], coins=[4, 2])
     ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
@@ -174,7 +174,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
 
 
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
-    game = build_game(
+    game = PadGame(
         parse_pad(
             'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "1"\n[row.r1]\nlabel = "Points"\n'
             '[row.r2]\nlabel = "Coins"\ncounts = false\n[tie.r2]\nlabel = "Coins"\nmost = "r2"\n',
@@ -189,7 +189,7 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
 
 
 def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
-    game = build_game(
+    game = PadGame(
         parse_pad(
             'format = 1\nname = "Own"\nplayers = [2, 4]\n[row.r1]\nlabel = "Coins"\ncounts = false\n'
             '[tie.r1]\nlabel = "Coins"\nmost = "r1"\n',
@@ -210,7 +210,7 @@ def build_with_ties(*ties: str, rounds: int = 1) -> Game:
     rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\nmost = 99999\nleast = -99999\n' for key in "abc")
     head = f'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "{rounds}"\n[row.points]\nlabel = "Points"\n'
     breaks = [f'[tie.t{number}]\nlabel = "Tie {number}"\n{tie}\n' for number, tie in enumerate(ties)]
-    return build_game(parse_pad(head + rows + "".join(breaks), "own"))
+    return PadGame(parse_pad(head + rows + "".join(breaks), "own"))
 
 
 @pytest.mark.parametrize(

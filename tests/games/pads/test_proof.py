@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
-from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import diabolo_by_hand, parade_by_hand
@@ -26,7 +26,7 @@ Marks = dict[Spot, Mark]
 
 def load_game(name: str) -> Game:
     """Return the game of a pad file beside this test."""
-    return build_game(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
+    return PadGame(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
 
 
 PARADE, DIABOLO = load_game("parade"), load_game("diabolo")

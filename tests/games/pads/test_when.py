@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
-from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.pads import at, find_asked_seats, list_problems, make_marks, read_texts, stand
@@ -18,7 +18,7 @@ POINTS = '[row.points]\nlabel = "Points"\nleast = -50\n'
 
 def own(text: str) -> Game:
     """Return the game of a pad with these lines."""
-    return build_game(parse_pad(OWN + text, "own"))
+    return PadGame(parse_pad(OWN + text, "own"))
 
 
 def find_refusal(text: str) -> str:
@@ -176,7 +176,6 @@ def test_where_no_row_applies_the_page_asks_nothing() -> None:
 )
 def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, absent: str, there: str) -> None:
     game = GAMES[slug]
-    assert game.paper
     (pad,) = game.paper(at(game, players))
     printed = [str(column.label) for column in (*pad.columns, *pad.shared, *pad.lines)]
     assert absent not in printed
@@ -185,7 +184,6 @@ def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, abs
 
 def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
     game = GAMES["tarot"]
-    assert game.paper
     assert "Partner" in [str(column.label) for column in game.paper(at(game, 5))[0].columns]
 
 
@@ -323,7 +321,6 @@ def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
 @pytest.mark.parametrize("slug", ["briscola", "scopa", "cribbage"])
 def test_paper_for_four_has_a_column_for_each_side(slug: str) -> None:
     game = GAMES[slug]
-    assert game.paper
     assert [game.paper(at(game, players))[0].sides for players in (2, 3, 4)] == [0, 0, 2]
 
 

@@ -13,7 +13,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Row, Setup
 from scorekeeper.language.text import Text
 from scorekeeper.printing.blank_pads import make_setup
-from tests.support.games import WALKED
+from tests.support.games import WALKED, change_game
 from tests.support.http import CAST, Player, open_table
 
 OURS = WordsBox("ours", Text("Excuses"), most=40, shared=True)
@@ -34,7 +34,7 @@ def with_words(game: Game) -> Game:
         first, *others = game.rows(setup)
         return (replace(first, boxes=(*first.boxes, OURS)), *others, Row("aside", Text("Aside"), (MINE,)))
 
-    return replace(game, rows=rows)
+    return change_game(game, rows=rows)
 
 
 @pytest.fixture

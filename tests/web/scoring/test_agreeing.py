@@ -8,9 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import Agree, Reopen, Write
+from tests.support.games import change_game
 from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text
 
 
@@ -257,10 +259,10 @@ def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
         assert alice.client.post(f"{alice.url}{round}/agree", data=hidden).status_code == 404
 
 
-def score_changed_rule(setup: Setup, marks: Marks, round: int) -> Sheet:
+def score_changed_rule(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
     """Score Parade by a changed rule that gives each player one point more."""
-    sheet = PARADE.score(setup, marks, round)
-    return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()})
+    sheet, after = PARADE.score_round(setup, marks, round, before)
+    return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()}), after
 
 
 PARADE = GAMES["parade"]
@@ -277,7 +279,7 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     as_it_is = alice.client.post(f"{alice.url}1/agree/anew", data=hidden)
     assert (as_it_is.status_code, as_it_is.location) == (303, f"{alice.url}1/sheet")
     assert alice.client.post(f"{alice.url}9/agree/anew", data=hidden).status_code == 404
-    monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=score_changed_rule))
+    monkeypatch.setitem(GAMES, "parade", change_game(PARADE, score_round=score_changed_rule))
     tables._folded.pop(alice.table)
     sheet = text(alice.page("1/sheet"))
     assert "This is the result that was agreed. Under the current rules it would be different." in sheet

@@ -14,7 +14,7 @@ from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, SetClock, Write
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
-from tests.support.games import WALKED
+from tests.support.games import WALKED, change_game
 from tests.support.http import open_table
 from tests.support.loops import at_least_one
 
@@ -93,7 +93,7 @@ def test_points_that_are_taken_off_are_told_so() -> None:
 
 
 def test_a_choice_is_told_by_the_words_of_its_items() -> None:
-    game = replace(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
+    game = change_game(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
     assert describe_changes(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
     assert describe_changes(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
 
