@@ -338,6 +338,8 @@ def _aggregate(name: str, values: Iterable[Value]) -> Value:
         return _merge_gaps(*gaps) or 0
     if name in ("any", "every"):
         return name == "every"
+    if name == "among":
+        return numbers[0] in numbers[1:]
     if name == "table":
         index, *entries = numbers
         return entries[min(max(floor(index), 0), len(entries) - 1)]

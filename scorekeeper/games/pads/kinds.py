@@ -52,6 +52,7 @@ FUNCTIONS = {
     "table": Function(2, MOST_PARTS, ""),
     "top": Function(2, MOST_PARTS, ""),
     "sets": Function(1, MOST_PARTS),
+    "among": Function(2, MOST_PARTS),
     "all": Function(gives="list", players=True),
     "others": Function(gives="list", players=True),
     "most": Function(players=True),

@@ -195,7 +195,7 @@ class Working:
         return False
 
 
-YES_OR_NO = ("any", "every", "most", "least", "second", "alone", "told")
+YES_OR_NO = ("among", "any", "every", "most", "least", "second", "alone", "told")
 
 assert set(YES_OR_NO) <= set(FUNCTIONS)
 
