@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.games.pads.suits import expand_suits
+from scorekeeper.games.rule import TEXTS
 
 ROOT = Path(__file__).parent.parent
 
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
+
+RULES = sorted((ROOT / "scorekeeper" / "games").rglob("rules.toml"))
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
@@ -51,6 +54,9 @@ def messages() -> dict[tuple[str, str | None], set[str]]:
             places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
     for path in sorted(PADS.glob("*.toml")):
         for text in words_of_pad(path):
+            places.setdefault((text, None), set()).add(_place(path))
+    for path in RULES:
+        for text in _words_of_rules(path):
             places.setdefault((text, None), set()).add(_place(path))
     places.pop(("", None), None)
     for one, many in list(places):
@@ -133,6 +139,15 @@ def _words_in(part: Mapping[str, Any]) -> Iterator[str]:
             yield value
         elif isinstance(value, dict):
             yield from _words_in(value)
+
+
+def _words_of_rules(path: Path) -> Iterator[str]:
+    """Yield the messages of a file of rules: the names of books, the titles of chapters, and the rules."""
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    yield from [book["edition"] for book in content.get("books", {}).values()]
+    for chapter in content["chapter"]:
+        yield chapter.pop("title")
+        yield from [rule[key] for rule in chapter.values() for key in TEXTS if key in rule]
 
 
 def _place(path: Path) -> str:

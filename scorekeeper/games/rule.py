@@ -1,10 +1,13 @@
 """Rules in our own words, each with its source: a section of an edition, or our decision and its reason."""
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import PadWords, Text
 
 
 class Source(NamedTuple):
@@ -52,61 +55,44 @@ class Chapter(NamedTuple):
     title: Text
     rules: tuple[Rule, ...]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the rules are our answers to questions that the rulebooks leave open."""
+        return any(rule.question for rule in self.rules)
 
-OPEN_QUESTIONS = Text("Where the rulebooks do not say")
-"""The title of the chapter with the open questions of a game."""
 
-EVERY_GAME = Chapter(
-    Text("In every game"),
-    (
-        Rule(
-            "told",
-            Text("Only what somebody has entered is counted."),
-            because=Text("A blank could be a pile that nobody has checked yet."),
-        ),
-        Rule(
-            "slip",
-            Text("If something is very unlikely, the app asks about it, but it still counts."),
-            because=Text("A mistake is more likely, but rare things do happen."),
-        ),
-        Rule(
-            "mended",
-            Text(
-                "Fix an entry that is no longer valid first. Everything entered after it is kept, and counts "
-                "again once it is fixed."
-            ),
-            because=Text("Nothing you enter is ever lost."),
-        ),
-        Rule(
-            "by-hand",
-            Text("Once the referee is off, only the pad counts."),
-            because=Text("Two records would soon disagree."),
-        ),
-        Rule(
-            "secret",
-            Text("Secret choices stay hidden until everybody has decided."),
-            because=Text("Nobody should gain by deciding last."),
-        ),
-        Rule(
-            "agree",
-            Text("If something is entered twice, the entries must agree. Until they do, there is no result."),
-            because=Text("One of the two is a mistake, and only the players know which."),
-        ),
-        Rule(
-            "agreed-end",
-            Text("If a number of rounds, deals or points was agreed, the game ends there."),
-            because=Text("It was agreed before anybody knew how the game would go."),
-        ),
-        Rule(
-            "late",
-            Text(
-                "A player who joins later starts with the same points as everybody else. If the highest score wins, "
-                "the total decides. If the lowest score wins, a player who has missed a round has no place."
-            ),
-            because=Text("With fewer rounds it is easier to have a low score."),
-        ),
-    ),
-)
+TEXTS = ("rule", "because", "question")
+"""The keys of a rule in a file that hold a text. All others but `number` are books, with the headings cited."""
+
+
+def read_rules(path: Path) -> tuple[Chapter, ...]:
+    """Return the chapters of a file of rules, in the order of the file.
+
+    Raise ValueError if a rule has neither a source nor a reason, and KeyError if it cites a book that is not listed.
+    """
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    make_text, books = partial(PadWords, pad=path.parent.name), content.get("books", {})
+    return tuple(
+        Chapter(
+            make_text(part.pop("title")), tuple(_read_rule(key, rule, books, make_text) for key, rule in part.items())
+        )
+        for part in content["chapter"]
+    )
+
+
+def _read_rule(key: str, part: Mapping[str, Any], books: Mapping[str, Any], make_text: Callable[[str], Text]) -> Rule:
+    texts = {name: make_text(part[name]) for name in TEXTS if name in part}
+    sources = [
+        Source(make_text(books[book]["edition"]), section, books[book]["language"])
+        for book in part
+        if book not in (*TEXTS, "number")
+        for section in ([part[book]] if isinstance(part[book], str) else part[book])
+    ]
+    because, question = texts.get("because"), texts.get("question")
+    return Rule(key, texts["rule"], tuple(sources), because, question, part.get("number", ""))
+
+
+(EVERY_GAME,) = read_rules(Path(__file__).with_name("rules.toml"))
 """The rules that this app follows in every game."""
 
 

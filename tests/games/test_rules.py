@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
 from scorekeeper.games.referee import Action, Referee
-from scorekeeper.games.rule import OPEN_QUESTIONS, Rule, Source
+from scorekeeper.games.rule import Rule, Source
 from scorekeeper.language.text import Text, rules
 from scorekeeper.rulings import answer_with_rules
 from tests.support.games import PADS, any_option, any_table, marks_of, spots, table_of
@@ -56,7 +56,7 @@ def test_every_rule_is_a_sentence_with_a_key_of_its_own(game: Game) -> None:
 
 @every_game
 def test_open_questions_are_numbered_in_a_chapter_of_their_own_and_say_why(game: Game) -> None:
-    asked = [rule for chapter in game.rules if chapter.title == OPEN_QUESTIONS for rule in chapter.rules]
+    asked = [rule for chapter in game.rules if chapter.is_open for rule in chapter.rules]
     assert [rule for rule in every_rule(game) if rule.question] == asked
     letter = game.slug[0].upper()
     assert [rule.number for rule in asked] == [f"{letter}{number}" for number in range(1, len(asked) + 1)]

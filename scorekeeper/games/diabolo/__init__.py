@@ -1,12 +1,12 @@
 """Diabolo: five rows between heaven and hell. The highest hand of each colour scores its sum, as a gain or a loss."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.rulebook import CHAPTERS
 from scorekeeper.games.diabolo.rules import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.rulings import RULINGS, find_known_values
 from scorekeeper.games.diabolo.turn import PLAYERS
@@ -15,6 +15,7 @@ from scorekeeper.games.game import NOTHING, Game, HandedOn
 from scorekeeper.games.pad import Marks, Row, Setup, Sheet
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.questions import Inputs
+from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
 
@@ -29,7 +30,7 @@ class Diabolo(Game):
     options = OPTIONS
     referee = REFEREE
     rulings = RULINGS
-    chapters = CHAPTERS
+    chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(setup)

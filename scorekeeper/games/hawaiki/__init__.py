@@ -1,6 +1,7 @@
 """Hawaiki: play cards on three piles, name the combinations, and keep your tokens."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.games.entry import Way
@@ -9,13 +10,13 @@ from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.rulebook import CHAPTERS
 from scorekeeper.games.hawaiki.rules import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.rulings import RULINGS, find_known_values
 from scorekeeper.games.hawaiki.turn import PLAYERS
 from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.questions import Inputs
+from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
 
@@ -36,7 +37,7 @@ class Hawaiki(Game):
     looks_back = True
     referee = REFEREE
     rulings = RULINGS
-    chapters = CHAPTERS
+    chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(setup)

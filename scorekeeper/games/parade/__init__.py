@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from scorekeeper.games.entry import Way
@@ -16,11 +17,11 @@ from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rulebook import CHAPTERS
 from scorekeeper.games.parade.rules import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS, find_known_values
 from scorekeeper.games.parade.sentences import LEVEL_BY_CARDS, MORE_CARDS, describe_win
 from scorekeeper.games.questions import Inputs
+from scorekeeper.games.rule import read_rules
 from scorekeeper.games.scored import ScoredRound, score_round
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
@@ -42,7 +43,7 @@ class Parade(Game):
     tie = (MORE_CARDS, LEVEL_BY_CARDS)
     referee = REFEREE
     rulings = RULINGS
-    chapters = CHAPTERS
+    chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(setup)

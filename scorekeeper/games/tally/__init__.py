@@ -1,15 +1,17 @@
 """The pad for any game: points per round, added to a total or subtracted from it."""
 
+from pathlib import Path
+
 from scorekeeper.games.entry import Way
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game, HandedOn
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Marks, Options, Row, Seat, Setup, Sheet
 from scorekeeper.games.paper import PaperPad
+from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.games.tally.entry import ways
 from scorekeeper.games.tally.pad import paper, rows, score
-from scorekeeper.games.tally.rulebook import CHAPTERS
 from scorekeeper.games.tally.rules import (
     OPTIONS,
     PLAYERS,
@@ -36,7 +38,7 @@ class AnyGame(Game):
     shelf = 9
     options = OPTIONS
     looks_back = True
-    chapters = CHAPTERS
+    chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(setup)

@@ -2,7 +2,6 @@
 
 from flask import Blueprint, g, render_template, url_for
 
-from scorekeeper.games.rule import OPEN_QUESTIONS
 from scorekeeper.language.text import Text, rules, split_sentences
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import find_game
@@ -19,7 +18,6 @@ def page(slug: str) -> str:
         "ask/rules.html",
         page=Head(Text("Rules"), game.name, came_from(back)),
         chapters=game.rules,
-        open_questions=OPEN_QUESTIONS,
     )
 
 
