@@ -6,7 +6,6 @@ has the same rights at each of its tables, without needing a link to the table.
 
 import secrets
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.storage.contract import Connection, Storage, recalled
@@ -20,8 +19,8 @@ CODE_LENGTH = 5
 JOINING = 10 * 60
 """Seconds for which a join code works."""
 
-WATCHING = 12 * 3600
-"""Seconds after the last entry of a table for which the letters on its TV scoreboard work."""
+WATCHING = 30 * 60
+"""Seconds for which the letters on a TV scoreboard work after it was opened or its phone asked for news."""
 
 BY_ONE_LINK = 1000
 """Maximum number of phones that one link, or its code, admits within `SOME_TIME`. A club of 200 needs a fifth of it."""
@@ -212,25 +211,15 @@ class Members(Storage):
         row = self.query(sql, code, now, now + JOINING)
         return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
 
-    def watch_code(self, table_id: str, now: int) -> str:
-        """Return the letters with which a screen can watch a table, until nothing has happened there for a while.
+    def behind_letters(self, letters: str, now: int) -> str | None:
+        """Return the id of the table that these letters of a TV scoreboard let one watch.
 
-        Return "" if another table has the same letters.
+        None if the letters are unknown or have expired, or the table is deleted.
         """
-        code = derive_watch_code(self.link(table_id, "watch"))
-        return code if self.behind_watch_code(code, now) == table_id else ""
-
-    def behind_watch_code(self, code: str, now: int) -> str | None:
-        """Return the id of the table that these letters let one watch. None if there is none, or more than one."""
-        # Only tables in use, so that few are searched and the letters of old ones open nothing.
-        sql = (
-            "SELECT DISTINCT links.link, links.table_id FROM links JOIN members ON members.table_id = links.table_id "
-            "WHERE links.role = 'watch' AND links.ended IS NULL AND members.at > ?"
-        )
-        found = [table_id for link, table_id in self.query(sql, now - WATCHING) if derive_watch_code(link) == code]
-        if len(found) != 1 or self.query("SELECT 1 FROM tables WHERE code = ?", code) or self.is_deleted(found[0]):
-            return None
-        return str(found[0])
+        # An expiry later than any letters can have was written while the clock was wrong.
+        sql = "SELECT id FROM tables WHERE letters = ? AND letters_until > ? AND letters_until <= ?"
+        row = self.query(sql, letters, now, now + WATCHING)
+        return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
 
     # writing
 
@@ -364,7 +353,8 @@ class Members(Storage):
                 (browser, table_id),
             )
             conn.execute(
-                "UPDATE tables SET code = ?, open_until = ? WHERE id = ?", (new_code(conn), now + JOINING, table_id)
+                "UPDATE tables SET code = ?, open_until = ?, letters = NULL, letters_until = 0 WHERE id = ?",
+                (new_code(conn), now + JOINING, table_id),
             )
 
     def open_joining(self, table_id: str, now: int) -> None:
@@ -374,6 +364,28 @@ class Members(Storage):
             if not seconds_open(until, now):
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
+
+    def open_letters(self, table_id: str, now: int) -> str:
+        """Return the letters with which a screen can watch a table. From now on they work for `WATCHING` seconds.
+
+        They stay the same until the links are ended.
+        """
+        letters, until = self.query("SELECT letters, letters_until FROM tables WHERE id = ?", table_id)[0]
+        if letters and _is_fresh(until, now):
+            return str(letters)
+        with self.transaction(table_id) as conn:
+            # Read again, because another board may have been opened meanwhile.
+            (letters,) = conn.execute("SELECT letters FROM tables WHERE id = ?", (table_id,)).fetchone()
+            letters = letters or new_code(conn)
+            sql = "UPDATE tables SET letters = ?, letters_until = ? WHERE id = ?"
+            conn.execute(sql, (letters, now + WATCHING, table_id))
+        return str(letters)
+
+    def keep_letters(self, table_id: str, now: int) -> None:
+        """Let the letters of a table work for further `WATCHING` seconds, if they still work."""
+        ((until,),) = self.query("SELECT letters_until FROM tables WHERE id = ?", table_id) or ((0,),)
+        if now < until and not _is_fresh(until, now):
+            self.open_letters(table_id, now)
 
     def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Admit all members of the table `old` to the table `new` in their roles.
@@ -395,10 +407,9 @@ class Members(Storage):
         return self.may_take_in(table_id, browser)
 
 
-def derive_watch_code(link: str) -> str:
-    """Return the letters that stand for a watch link. They change when the links are revoked."""
-    digest = sha256(link.encode()).digest()
-    return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:CODE_LENGTH])
+def _is_fresh(until: int, now: int) -> bool:
+    """Return whether letters that work until a Unix time need not be renewed, so that most requests write nothing."""
+    return now + WATCHING // 2 < until <= now + WATCHING
 
 
 def seconds_open(until: int, now: float) -> float:
@@ -419,10 +430,10 @@ def moves_up(before: int, now: int) -> bool:
 
 
 def new_code(conn: Connection) -> str:
-    """Return a new random join code that no table has."""
+    """Return a new random code that no table has, neither to join it nor to watch it."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
+        if not conn.execute("SELECT 1 FROM tables WHERE code = ? OR letters = ?", (code, code)).fetchone():
             return code
 
 

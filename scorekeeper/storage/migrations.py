@@ -171,6 +171,17 @@ def lines_that_set_a_clock(db: Database) -> None:
     """Change nothing. Programs without this step do not know these lines, so they refuse the database."""
 
 
+@MIGRATIONS()
+def letters_on_boards(db: Database) -> None:
+    """Add to each table the letters with which a screen can watch it, NULL until there are any, and until when."""
+    for statement in (
+        "ALTER TABLE tables ADD COLUMN letters TEXT",
+        "ALTER TABLE tables ADD COLUMN letters_until INTEGER NOT NULL DEFAULT 0",
+        "CREATE UNIQUE INDEX letters_of ON tables (letters)",
+    ):
+        db.execute(statement)
+
+
 @cache
 def list_migrations() -> frozenset[str]:
     """Return the names of all migrations that this version knows."""

@@ -94,6 +94,11 @@ STEPS: dict[str, tuple[str, ...]] = {
     ),
     # Changes nothing. Programs without this step do not know these lines, so they refuse the database.
     "lines_that_set_a_clock": (),
+    "letters_on_boards": (
+        "ALTER TABLE tables ADD COLUMN letters TEXT",
+        "ALTER TABLE tables ADD COLUMN letters_until BIGINT NOT NULL DEFAULT 0",
+        "CREATE UNIQUE INDEX letters_of ON tables (letters)",
+    ),
 }
 
 

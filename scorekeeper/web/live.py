@@ -1,8 +1,12 @@
 """Live pages: a phone that already shows the newest line gets 204, any other one gets the page."""
 
+import time
+from contextlib import suppress
+
 from flask import Blueprint, Response, g, render_template, request
 
 from scorekeeper.language.text import Text
+from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.page_cache import describe_viewer, make_viewer
 from scorekeeper.web.people.rate_limit import find_network
@@ -25,8 +29,13 @@ def bell(table_id: str) -> Response:
     server-sent events. Behind another server, the phone gets the empty response and polls instead.
     """
     # Before access is checked: if a link is revoked in between, the stream ends even if that notification is lost.
-    tables().store.note_closed(table_id)
-    return _answer_newest(load_visible_table(table_id).seen)
+    store = tables().store
+    store.note_closed(table_id)
+    newest = load_visible_table(table_id).seen
+    # A board asks for its stream again every few minutes. If its letters cannot be stored, they expire.
+    with suppress(Unwritable):
+        store.keep_letters(table_id, int(time.time()))
+    return _answer_newest(newest)
 
 
 @bp.get("/g/<group_id>/bell")

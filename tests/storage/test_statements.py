@@ -30,7 +30,7 @@ ELSEWHERE = {
     "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
     "SELECT 1 FROM members WHERE browser": "whether anything is kept of a phone that joins",
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
-    "SELECT DISTINCT links.link": "the letters of a television say nothing but the table that it watches",
+    "SELECT id FROM tables WHERE letters = ? AND letters_until": "nor do the letters of a television",
     "SELECT id FROM tables WHERE deleted <": "the tables of this machine that were deleted long ago",
 }
 """Beginnings of statements that search for tables, and the reason why they cannot name one.

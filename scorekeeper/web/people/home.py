@@ -175,7 +175,7 @@ def join_by_code(
     table_id = tables().store.behind_code(code, now)
     is_join_code = table_id is not None
     # The letters on a TV scoreboard can only watch, wherever they are entered.
-    if not table_id and (watched := tables().store.behind_watch_code(code, now)):
+    if not table_id and (watched := tables().store.behind_letters(code, now)):
         table_id, by_role = watched, "watch"
     # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
     if table_id and role(table_id) == "score":

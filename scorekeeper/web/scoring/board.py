@@ -13,6 +13,7 @@ from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing.card import Wifi
 from scorekeeper.printing.score_sheets import RoundCell
+from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
@@ -106,15 +107,23 @@ def page(table_id: str) -> Response:
     table = load_visible_table(table_id)
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
-    joining = find_joining(table)
-    shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining)
+    joining, letters = find_joining(table), _open_letters(table)
+    shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining, letters)
 
     def draw() -> str:
-        return render_board(table, link, joining)
+        return render_board(table, link, letters, joining)
 
     if is_ticking(table):
         return page_cache.answer(page_cache.render_for_all(shown, table, draw), None)
     return page_cache.answer(page_cache.get_or_render(shown, table, draw), page_cache.make_viewer(current_phone()))
+
+
+def _open_letters(table: Table) -> str:
+    """Return the letters with which screens can watch the table, "" if they cannot be stored."""
+    try:
+        return tables().store.open_letters(table.id, int(time.time()))
+    except Unwritable:
+        return ""
 
 
 def find_joining(table: Table) -> Joining | None:
@@ -167,8 +176,11 @@ def _count_lines(name: str, room: float) -> int:
     return lines
 
 
-def render_board(table: Table, link: str, joining: Joining | None = None) -> str:
-    """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code."""
+def render_board(table: Table, link: str, letters: str, joining: Joining | None = None) -> str:
+    """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code.
+
+    `letters` are those for watching, or "" if it shows none.
+    """
     first = max(0, table.rounds - SHOWN)
     standings = list_standings(table, first)
     crowd = len(standings) > MANY
@@ -195,7 +207,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None) -> str
         sentences=milestones.describe(table),
         qr=draw_qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
-        code=tables().store.watch_code(table.id, int(time.time())),
+        code=letters,
         joining=joining,
     )
 

@@ -52,6 +52,16 @@ def table(clock: Clock, alice: Player) -> Player:
     return alice
 
 
+def test_a_wrong_code_is_looked_up_in_an_index_however_many_tables_there_are(app: Flask) -> None:
+    store = app.extensions["tables"].store
+    plan = []
+    store.query, query = lambda sql, *of: plan.extend(query(f"EXPLAIN QUERY PLAN {sql}", *of)) or [], store.query
+    assert store.behind_code("BCDFG", 100) is None
+    assert store.behind_letters("BCDFG", 100) is None
+    assert len(plan) == 2
+    assert not [step for *_, step in plan if step.startswith("SCAN")]
+
+
 def ask(app: Flask | FlaskClient, code: str, address: str, **more: str):
     phone = app.test_client() if isinstance(app, Flask) else app
     return phone.get(f"/{code}", environ_overrides={"REMOTE_ADDR": address, **more})

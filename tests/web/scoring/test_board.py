@@ -2,7 +2,9 @@
 
 import re
 import time
+from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from scorekeeper.printing.card import Wifi
@@ -98,9 +100,7 @@ def test_a_television_on_which_the_code_was_typed_shows_it_and_one_with_the_watc
 
 def test_the_letters_on_the_board_let_one_watch_and_nothing_else(alice: Player, app: Flask) -> None:
     play_example(alice)
-    found = re.search(r"<strong>([A-Z]{5})</strong></p>", alice.page("board"))
-    assert found
-    code = found[1]
+    code = letters_of(alice)
     assert code != code_of(alice)
     for address in (f"/{code}", f"/{code}/tv"):
         watcher = app.test_client()
@@ -111,11 +111,59 @@ def test_the_letters_on_the_board_let_one_watch_and_nothing_else(alice: Player, 
     assert app.test_client().get(f"/{code}").status_code == 404
 
 
-def test_the_letters_of_a_table_that_nobody_uses_any_more_open_nothing(alice: Player, app: Flask) -> None:
+def letters_of(player: Player) -> str:
+    """Return the letters to watch with on the board of a table."""
+    found = re.search(r"<strong>([A-Z]{5})</strong></p>", player.page("board"))
+    assert found
+    return found[1]
+
+
+def test_the_letters_of_a_table_work_only_while_its_board_is_open(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_example(alice)
     store, now = app.extensions["tables"].store, int(time.time())
-    code = store.watch_code(alice.table, now)
-    assert store.behind_watch_code(code, now + 11 * 3600) == alice.table
-    assert store.behind_watch_code(code, now + 13 * 3600) is None
+    # Nobody has opened its board yet, so nobody can guess any letters.
+    assert store.query("SELECT count(letters) FROM tables") == [(0,)]
+    letters = letters_of(alice)
+
+    def watches(seconds: int) -> bool:
+        """Return whether the letters open the table so many seconds later, for a new browser."""
+        monkeypatch.setattr("time.time", lambda: now + seconds)
+        return app.test_client().get(f"/{letters}").status_code == 303
+
+    assert watches(29 * 60)
+    # Its stream begins anew every ten minutes.
+    assert alice.client.get(f"{alice.url}bell").status_code == 204
+    assert watches(58 * 60)
+    assert not watches(60 * 60)
+    assert alice.client.get(f"{alice.url}bell").status_code == 204
+    assert not watches(61 * 60)
+    # They are the same when the board is opened again.
+    assert letters_of(alice) == letters
+    assert watches(62 * 60)
+
+
+def test_a_board_that_is_asked_for_again_and_again_writes_its_letters_once(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    letters = letters_of(alice)
+    store = app.extensions["tables"].store
+    before = store.query("SELECT letters_until FROM tables")
+    with store.transaction() as conn:
+        conn.execute("UPDATE tables SET letters_until = letters_until - 60")
+    for _ in range(3):
+        assert letters_of(alice) == letters
+        alice.client.get(f"{alice.url}bell")
+    assert store.query("SELECT letters_until + 60 FROM tables") == before
+
+
+def test_a_board_shows_the_points_while_no_letters_can_be_stored(alice: Player, app: Flask, tmp_path: Path) -> None:
+    play_example(alice)
+    # Nothing is written to a database whose log was taken away.
+    app.extensions["tables"].store.path.with_suffix(".db-wal").rename(tmp_path / "log")
+    html = words(alice.page("board"))
+    assert "1 Hatter leads 27" in html
+    assert "<strong>" not in alice.page("board").partition('class="watch"')[2].partition("</p>")[0]
 
 
 def test_a_deal_in_progress_is_shown_but_not_counted(alice: Player) -> None:
