@@ -189,6 +189,46 @@ def test_a_last_card_is_told_where_nothing_below_moves(app: Running, draw: Draw,
     assert heights[True] == pytest.approx(heights[False], abs=0.5)
 
 
+HOLDINGS = """
+() => [...document.querySelectorAll('.holdings li')].map((one) => {
+  const box = (part) => one.querySelector(part).getBoundingClientRect();
+  const range = document.createRange();
+  const lines = ['b', '.hand'].map((part) => {
+    range.selectNodeContents(one.querySelector(part));
+    return new Set([...range.getClientRects()].filter(({ width }) => width).map(({ bottom }) => Math.round(bottom)));
+  });
+  const [tokens, number, hand, frame] = [box('.tokens'), box('b'), box('.hand'), one.getBoundingClientRect()];
+  const middles = [tokens, number, hand].map(({ top, bottom }) => (top + bottom) / 2);
+  const note = one.querySelector('small')?.getBoundingClientRect();
+  return {
+    number: one.querySelector('b').innerText,
+    lines: lines[0].size,
+    apart: Math.max(...middles) - Math.min(...middles),
+    inside: hand.right <= frame.right && (note?.bottom ?? 0) <= frame.bottom && (note?.right ?? 0) <= frame.right,
+    below: note ? note.top >= Math.max(number.bottom, hand.bottom) - 1 : null,
+  };
+})
+"""
+"""Script that returns for each player how the number of tokens, the hand and “last card” are drawn."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_the_numbers_of_tokens_and_cards_stay_on_one_line_with_last_card_below(
+    chromium: Browser, app: Running, size: tuple[int, int]
+) -> None:
+    author = Author(app.tables, NAMES)
+    drawn = []
+    with drawing(chromium, app, size) as draw:
+        for file, percent in product(("hawaiki-referee-3", "hawaiki-referee-4"), range(40, 100, 4)):
+            table, _ = author.retell(file, percent / 100, {"tokens": 12})
+            for language in languages():
+                drawn += draw(State(file, f"/t/{table}/1/play"), language).evaluate(HOLDINGS)
+    assert [one for one in drawn if one["below"]]
+    assert [one for one in drawn if one["number"] == "12"]
+    bad = [one for one in drawn if one["lines"] > 1 or one["apart"] > 3 or not one["inside"] or one["below"] is False]
+    assert bad == []
+
+
 ALL_AT = """
 (all) => all.map((one) => {
   const { x, y, width } = one.getBoundingClientRect();
