@@ -63,7 +63,7 @@ class TableAnswer(NamedTuple):
 def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
     """Return the API's answer about a table. `persons` maps seats to ids of group members."""
     standings, setup = table.standings(), table.setup
-    places = standings.places
+    places = standings.ranking
     players = [
         Player(
             seat,

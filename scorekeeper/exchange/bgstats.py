@@ -84,13 +84,7 @@ class Play(NamedTuple):
     @property
     def places(self) -> Mapping[Seat, int]:
         """The place of each player who has one. Partners share a place. Empty in cooperative games."""
-        if self.table.game.together:
-            return {}
-        best: dict[tuple[Seat, ...], int] = {}
-        for seat, place in self.result.places.items():
-            best[self.side(seat)] = min(place, best.get(self.side(seat), place))
-        # Each team counts once: behind a winning pair comes place 2, not 3.
-        return {seat: 1 + sum(place < best[self.side(seat)] for place in best.values()) for seat in self.result.places}
+        return self.result.places
 
     @property
     def winners(self) -> tuple[Seat, ...]:

@@ -38,7 +38,7 @@ def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[obje
     standings = table.standings()
     head = [table.id, table.game.slug, _find_edition(table), format_day(find_start(table, table.rounds))]
     for seat in standings.totals:
-        place, won = standings.places.get(seat, "") if standings.rounds else "", int(seat in standings.winners)
+        place, won = standings.ranking.get(seat, "") if standings.rounds else "", int(seat in standings.winners)
         who = escape_formula(names.get(seat, table.setup.name(seat)))
         over = int(not table.goes_on)
         result = [len(standings.rounds), standings.totals[seat], place, won, standings.find_joining(seat)]
@@ -50,7 +50,7 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
     for round in range(1, table.rounds + 1):
         sheet, after = table.sheet(round), table.standings(round)
         for seat in filter(lambda seat: sheet.plays(seat, round), table.setup.seats(round)):
-            place = sheet.ranks[seat] if sheet.decided else ""
+            place = table.rank_round(round).get(seat, "") if sheet.decided else ""
             who = escape_formula(names.get(seat, table.setup.name(seat)))
             played = [format_day(find_start(table, round)), round, int(sheet.decided)]
             yield [*head, *played, seat + 1, who, sheet.totals[seat], place, after.totals[seat]]

@@ -172,7 +172,7 @@ class Game(ABC):
 
     def won(self, setup: Setup, standings: Standings) -> Text | None:
         """Return a sentence that says who has won, and by which rule."""
-        return standings.wins(self.partners(setup)[0])
+        return standings.wins()
 
     def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
         """Return who starts or deals the round after this decided one. None: the player to the left."""
@@ -277,9 +277,9 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
         for seat in seats
         if seat in played or not played
     }
-    # Nobody is placed before anybody with whom they share all points.
-    if game.together:
-        keys = {}
+    # Players who joined or left after the last round change no team of it.
+    seating = tuple([entry for entry in setup.seating if entry[0] <= max(last, 1)])
+    teams, _ = game.partners(replace(setup.at(last), seating=seating))
     # The game is asked last, because it decides by the totals and places whether it is over.
     result = Standings(
         setup,
@@ -289,6 +289,7 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
         ties=ties,
         places=places(keys),
         lowest_wins=lowest_wins,
+        teams=teams,
         together=game.together,
         out=out,
     )

@@ -102,6 +102,10 @@ class Setup:
         # Partners sit opposite, so with two teams every second player is on the same one.
         return seats[seats.index(seat) % teams :: teams] if teams and seat in seats else (seat,)
 
+    def sides(self, round: int, teams: int) -> tuple[tuple[Seat, ...], ...]:
+        """Return the teams of a round, or every seat on its own without teams. `teams` is their number (0: none)."""
+        return tuple(dict.fromkeys([self.team(seat, round, teams) for seat in self.seats(round)]))
+
     def name(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""
         return self.players[seat]
@@ -357,14 +361,28 @@ TOTAL = Text("Total")
 BEHIND = Text("Points behind the leader")
 
 
-def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
-    """Return the place of each seat, ranked by its key, smallest first. Equal keys share a place: 1, 1, 3.
+def places(keys: Mapping[Key, object]) -> dict[Key, int]:
+    """Return the place of each seat or side, ranked by its key, smallest first. Equal keys share a place: 1, 1, 3.
 
     Decision: shared-place
     """
     # mypy cannot know that all keys of one call are of one type and can be compared.
     ordered = sorted(keys.values())  # type: ignore[type-var]
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
+
+
+def place_sides(keys: Mapping[Seat, object], sides: Iterable[tuple[Seat, ...]]) -> dict[Seat, int]:
+    """Return the place of each seat, ranked by the smallest key on its side. A side takes up one place: 1, 1, 2, 2.
+
+    Seats on none of the `sides` are on their own. Seats whose side has no key are left out.
+    """
+    side_of = {seat: side for side in sides for seat in side}
+    best: dict[tuple[Seat, ...], object] = {}
+    # The smallest key of a side comes first and stays.
+    for seat in sorted(keys, key=lambda seat: keys[seat]):  # type: ignore[arg-type, return-value]
+        best.setdefault(side_of.get(seat, (seat,)), keys[seat])
+    ranks = places(best)
+    return {seat: rank for side, rank in ranks.items() for seat in side}
 
 
 def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:

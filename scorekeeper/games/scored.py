@@ -96,7 +96,7 @@ def score_game(
     result = standings(game, setup, sheets, range(len(names)), ended=True)
     return ScoredGame(
         totals=_by_name(setup, result.totals),
-        places=_by_name(setup, result.places),
+        places=_by_name(setup, result.ranking),
         winners=setup.names(result.winners),
         over=result.end is not None,
         rounds=tuple([_name_seats(setup, sheet) for sheet in sheets]),

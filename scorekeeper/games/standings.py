@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Setup, TieBreaks, format_points
+from scorekeeper.games.pad import Seat, Setup, TieBreaks, format_points, place_sides
 from scorekeeper.language.text import Plural, Text
 
 
@@ -24,10 +24,11 @@ class Standings:
 
     `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
     that do not count yet. `ties` breaks ties on points. `places` ranks the players of the newest round that counts. If
-    the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. It is empty if
-    everybody plays `together` against the game. `out` maps each player who is out of the game to the round in which
-    that happened. These players rank behind all others, the last one to go out first. `end` is None while another round
-    can follow.
+    the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. Each player is
+    ranked alone; `ranking` has the places of teams. `together` is set if everybody plays against the game. `teams` is
+    the number of teams in the newest round that counts, 0 for none. `out` maps each player who is out of the game to
+    the round in which that happened. These players rank behind all others, the last one to go out first. `end` is None
+    while another round can follow.
     """
 
     setup: Setup
@@ -37,6 +38,7 @@ class Standings:
     ties: Mapping[Seat, TieBreaks]
     places: Mapping[Seat, int]
     lowest_wins: bool
+    teams: int = 0
     together: bool = False
     end: End | None = None
     out: Mapping[Seat, int] = field(default_factory=dict)
@@ -50,6 +52,16 @@ class Standings:
         return max(self.rounds, default=0)
 
     @property
+    def ranking(self) -> Mapping[Seat, int]:
+        """The place of each seat as pages and exports show it. Partners share one, and a team takes up one place.
+
+        A partner who joined later has it too. Empty if everybody plays together against the game.
+        """
+        if self.together:
+            return {}
+        return place_sides(self.places, self.setup.sides(self.last, self.teams) if self.rounds else ())
+
+    @property
     def leaders(self) -> tuple[Seat, ...]:
         """The seats in first place, or all who play together; empty until a round counts.
 
@@ -57,7 +69,8 @@ class Standings:
         """
         if self.together:
             return tuple([seat for seat in self.totals if seat in self.rounds.get(self.last, ())])
-        return tuple([seat for seat in self.totals if self.rounds and self.places.get(seat) == 1])
+        ranking = self.ranking
+        return tuple([seat for seat in self.totals if self.rounds and ranking.get(seat) == 1])
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -67,13 +80,16 @@ class Standings:
     @property
     def level(self) -> tuple[Seat, ...]:
         """The seats tied on points with the leaders before any tie-break, the leaders included; only ranked seats."""
-        return tuple([seat for seat in self.totals if self.rounds and seat in self.places and not self.behind(seat)])
+        ahead, ranking = self.leaders, self.ranking
+        ranked = [seat for seat in self.totals if self.rounds and seat in ranking]
+        return tuple([seat for seat in ranked if seat in ahead or not self.behind(seat)])
 
     @property
     def best(self) -> int:
         """The points of the leaders, 0 if there are none."""
-        # Who joined later has fewer of the points that all scored together.
-        return max([self.totals[seat] for seat in self.leaders], default=0)
+        # A partner who joined later does not have all points of their side.
+        first = min(self.leaders, key=self.find_joining, default=None)
+        return 0 if first is None else self.totals[first]
 
     def behind(self, seat: Seat) -> int:
         """Return how many points a seat is behind the leaders."""
@@ -82,7 +98,8 @@ class Standings:
     @property
     def in_order(self) -> tuple[Seat, ...]:
         """All seats sorted by place. Tied seats keep the seating order, seats without a place come last."""
-        return tuple(sorted(self.totals, key=lambda seat: self.places.get(seat, len(self.totals) + 1)))
+        ranking = self.ranking
+        return tuple(sorted(self.totals, key=lambda seat: ranking.get(seat, len(self.totals) + 1)))
 
     @property
     def late(self) -> Mapping[Seat, int]:
@@ -92,8 +109,9 @@ class Standings:
         """
         if self.together:
             return {}
+        ranking = self.ranking
         seats = self.setup.seats(self.last) if self.rounds else ()
-        return {seat: self.find_joining(seat) for seat in seats if seat not in self.places}
+        return {seat: self.find_joining(seat) for seat in seats if seat not in ranking}
 
     def find_joining(self, seat: Seat) -> int:
         """Return the round in which a player sat down last: 1 for whoever played from the start and never left.
@@ -130,23 +148,25 @@ class Standings:
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
         return Plural(one, many, len(who), who=self.setup.names(who), points=format_points(self.best)).by("winner")
 
-    def wins(self, teams: int = 0) -> Text | None:
-        """Say who has won and with how many points, or return None if nobody has.
-
-        `teams` is the number of teams (0: none).
-        """
+    def wins(self) -> Text | None:
+        """Say who has won and with how many points, or return None if nobody has."""
         who = self.winners
-        return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
+        return won_with(self.setup.names(who), format_points(self.best), self.one_team) if who else None
 
     def scores_together(self) -> Text | None:
         """Say how many points everybody scored together. Return None until the game is won."""
         who = self.winners
         return scored_together(self.setup.names(who), format_points(self.best)) if who else None
 
-    def one_team(self, teams: int) -> bool:
-        """Return whether the leaders are exactly the members of one team. `teams` is the number of teams (0: none)."""
-        who = self.leaders
-        return bool(who and teams) and set(who) == set(self.setup.team(who[0], self.last, teams))
+    @property
+    def one_team(self) -> bool:
+        """Whether the leaders are the members of one team."""
+        return is_one_team(self.setup, self.leaders, self.last, self.teams)
+
+
+def is_one_team(setup: Setup, seats: Sequence[Seat], round: int, teams: int) -> bool:
+    """Return whether these seats are exactly a team in a round. `teams` is the number of teams (0: none)."""
+    return bool(seats and teams) and set(seats) == set(setup.team(seats[0], round, teams))
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:

@@ -65,15 +65,22 @@ def make_outcome(pad_digest: str, sheet: Sheet) -> Outcome:
     )
 
 
-def restore_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet:
+def restore_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool, together: bool = False) -> Sheet:
     """Return a sheet with the agreed points, ranks and winners in place of those that today’s rules give.
 
     Use it only if the two differ. Notes and problems of today’s sheet are dropped; cells with other points lose their
-    working. `whole` tells whether the round is a game of its own, which has winners.
+    working. `whole` tells whether the round is a game of its own, which has winners, and `together` whether these are
+    one team.
     """
     winners = agreed.winners
-    one, many = "%(who)s wins, as agreed.", "%(who)s share the win, as agreed."
-    verdict = Plural(one, many, len(winners), who=setup.names(winners)) if winners and whole else Text("Agreed")
+    who = setup.names(winners)
+    if not winners or not whole:
+        verdict = Text("Agreed")
+    elif together and len(winners) > 1:
+        verdict = Text("%(who)s win, as agreed.", who=who)
+    else:
+        one, many = "%(who)s wins, as agreed.", "%(who)s share the win, as agreed."
+        verdict = Plural(one, many, len(winners), who=who)
     return replace(
         today,
         cells={(row, seat): _restore_cell(today.cells.get((row, seat)), points) for row, seat, points in agreed.cells},

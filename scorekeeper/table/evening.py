@@ -44,7 +44,7 @@ def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
     behind = {
         seat: standings.behind(seat)
         for seat in standings.totals
-        if seat in standings.places and seat not in standings.leaders
+        if seat in standings.ranking and seat not in standings.leaders
     }
     if not standings.leaders or not behind:
         return (), 0

@@ -42,10 +42,12 @@ def describe(table: Table) -> Mapping[str, Text]:
     if headline and standings.winners:
         said["won"] = headline
     if measure(table).lead:
-        one, many = "%(who)s takes the lead with %(points)s.", "%(who)s share the lead with %(points)s."
-        who = standings.leaders
-        points = format_points(standings.best)
-        lead = Plural(one, many, len(who), who=table.setup.names(who), points=points)
+        who, points = table.setup.names(standings.leaders), format_points(standings.best)
+        if standings.one_team and len(who) > 1:
+            lead = Text("%(who)s take the lead with %(points)s.", who=who, points=points)
+        else:
+            one, many = "%(who)s takes the lead with %(points)s.", "%(who)s share the lead with %(points)s."
+            lead = Plural(one, many, len(who), who=who, points=points)
         said["lead"] = join_sentences([lead, *table.late])
     if headline:
         said["round"] = headline

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
+from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet, place_sides
 from scorekeeper.games.referee import Play
-from scorekeeper.games.standings import End, Standings
+from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.clock import Clock, read_clock
@@ -139,7 +139,10 @@ class Table:
             return None
         today = self.sheet_by_current_rules(round)
         same = make_outcome(kept.pad_digest, today) == kept and today.decided
-        return None if same else restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
+        if same:
+            return None
+        together = self.is_one_side(kept.winners, round)
+        return restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup), together)
 
     def find_agreed_outcome(self, round: int) -> Outcome | None:
         """Return the outcome that all players of a round agreed to.
@@ -205,18 +208,31 @@ class Table:
     @property
     def by_place(self) -> list[tuple[str, tuple[Seat, ...]]]:
         """Place and seats of each player or team, best first. The place is “–” if there is none."""
-        places, columns = self.standings().places, {column[0]: column for column in self.columns()}
+        places, columns = self.standings().ranking, {column[0]: column for column in self.columns()}
         return [
-            (str(1 + sum(places.get(other, place) < place for other in columns)) if place else "\u2013", columns[seat])
+            (str(places[seat]) if seat in places else "\u2013", columns[seat])
             for seat in self.standings().in_order
             if seat in columns
-            for place in [places.get(seat, 0)]
         ]
 
     @property
     def one_team_ahead(self) -> bool:
         """Whether the players who lead or have won are one team."""
-        return self.standings().one_team(self.game.partners(self.setup)[0])
+        return self.standings().one_team
+
+    def is_one_side(self, seats: Sequence[Seat], round: int) -> bool:
+        """Return whether these seats are exactly a team in a round."""
+        return is_one_team(self.setup, seats, round, self.game.partners(self.setup.at(round))[0])
+
+    def list_sides(self, round: int) -> tuple[tuple[Seat, ...], ...]:
+        """Return the teams of a round, or every seat on its own without teams."""
+        return self.setup.sides(round, self.game.partners(self.setup.at(round))[0])
+
+    def rank_round(self, round: int) -> Mapping[Seat, int]:
+        """Return the place of each seat in a round on its own. Partners share a place; empty if all play together."""
+        if self.game.together:
+            return {}
+        return place_sides(self.sheet(round).ranks, self.list_sides(round))
 
     @cached_property
     def everybody(self) -> tuple[Seat, ...]:

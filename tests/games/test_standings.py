@@ -3,7 +3,7 @@
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.standings import next_in, scored_together
+from scorekeeper.games.standings import is_one_team, next_in, scored_together
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
 from tests.support.any_game import play, rounds, spot
@@ -49,11 +49,23 @@ def test_who_has_left_ends_no_game() -> None:
     assert describe_end(GAME, setup, {**left, spot(3, 1): 20, spot(3, 2): 0}) == "Bob has reached 25. Bob wins with 28."
 
 
-def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
+def test_part_of_a_team_has_not_won_as_a_team() -> None:
+    setup = play("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", teams="2")
+    assert is_one_team(setup, (0, 2, 4), 1, 2)
+    for seats in ((0, 2), (0, 1, 2, 3, 4, 5), ()):
+        assert not is_one_team(setup, seats, 1, 2)
+
+
+def test_a_team_takes_up_one_place_and_a_partner_who_joined_later_has_it_too() -> None:
     names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
     joined = change_seats(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
     late = rounds((5, 1, 5, 1), (5, 1, 5, 1, 5, 1))
-    assert describe_end(GAME, joined, late) == "All 2 rounds have been played. Ann and Cid share the win with 10."
+    assert describe_end(GAME, joined, late) == "All 2 rounds have been played. Ann, Cid and Eve win with 10."
+    assert compute_standings(GAME, joined, late).ranking == {0: 1, 2: 1, 4: 1, 1: 2, 3: 2, 5: 2}
+    fewest = change_seats(play(*names, teams="2", rounds=2, wins="lowest"), *joined.seating)
+    standings = compute_standings(GAME, fewest, late)
+    assert standings.ranking == {1: 1, 3: 1, 5: 1, 0: 2, 2: 2, 4: 2}
+    assert (standings.best, standings.late) == (2, {})
     whole = play(*names, teams="2", rounds=1)
     assert (
         describe_end(GAME, whole, rounds((5, 1, 5, 1, 5, 1)))

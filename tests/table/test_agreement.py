@@ -45,3 +45,5 @@ def test_an_agreed_round_names_a_winner_only_where_it_is_a_game_of_its_own() -> 
         == "Ann and Bob share the win, as agreed."
     )
     assert str(restore_agreed(SHEET, SETUP, make_outcome("", SHEET), False).verdict) == "Agreed"
+    partners = restore_agreed(SHEET, SETUP, make_outcome("", both), True, True)
+    assert str(partners.verdict) == "Ann and Bob win, as agreed."

@@ -237,7 +237,7 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
     last = table.sheet(max(standings.rounds)) if standings.rounds else None
 
     def gap(seat: Seat) -> Text | None:
-        if standings.rounds and seat in standings.places and seat not in (*standings.level, *standings.out):
+        if standings.rounds and seat in standings.ranking and seat not in (*standings.level, *standings.out):
             return Plural("%(count)s behind", "%(count)s behind", standings.behind(seat))
         return chart.describe_gap(table, seat)
 

@@ -148,7 +148,7 @@ def describe_gap(table: Table, seat: Seat) -> Text | None:
     Return None if no round has a result, the player has missed one, or all players share one score.
     """
     standings = table.standings()
-    if not standings.rounds or table.game.together or seat not in standings.places:
+    if not standings.rounds or table.game.together or seat not in standings.ranking:
         return None
     if seat in standings.leaders:
         return Text("won") if standings.winners else Text("leads")
@@ -200,15 +200,15 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
 def draw_race(table: Table, frame: Frame = PHONE) -> Race | None:
     """Return the race chart, or None while no round has a result."""
     standings = table.standings()
-    if not standings.rounds or not standings.places:
+    if not standings.rounds or not standings.ranking:
         return None
-    placed = [part[0] for part in table.columns() if part[0] in standings.places]
+    placed = [part[0] for part in table.columns() if part[0] in standings.ranking]
     behind: dict[Seat, Gaps] = {seat: [0 if standings.find_joining(seat) == 1 else None] for seat in placed}
     best = min if standings.lowest_wins else max
     for round in standings.rounds:
         then = table.standings(round)
         # Among those in the chart only: who has missed rounds has no place in it, and could seem to lead.
-        there = [seat for seat in placed if seat in then.places]
+        there = [seat for seat in placed if seat in then.ranking]
         ahead = best([then.totals[seat] for seat in there], default=0)
         for seat, gaps in behind.items():
             gaps.append(abs(then.totals[seat] - ahead) if seat in there else None)
@@ -319,7 +319,7 @@ def _draw_lines(
     lines: list[RaceLine] = []
     # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
-    from_top = sorted(behind.items(), key=lambda pair: (find_last(pair[1]), standings.places[pair[0]]))
+    from_top = sorted(behind.items(), key=lambda pair: (find_last(pair[1]), standings.ranking[pair[0]]))
     ends = [scale.y(find_last(gaps)) for _, gaps in from_top]
     for index, (seat, gaps) in enumerate(from_top):
         leader = seat in standings.leaders

@@ -67,7 +67,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE)
             name=table.heading((seat, *partners)),
             total=format_points(standings.totals[seat]),
             behind=""
-            if seat in (*standings.leaders, *standings.out) or seat not in standings.places
+            if seat in (*standings.leaders, *standings.out) or seat not in standings.ranking
             else chart.format_gap(standings, standings.behind(seat)),
             leader=seat in standings.leaders,
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),

@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.pad import TOTAL, Seat, Setup, format_points
+from scorekeeper.games.pad import TOTAL, Seat, Setup, format_points, place_sides
 from scorekeeper.games.signs import Sign
-from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
 
@@ -52,13 +51,13 @@ def build_plate(table: Table, round: int) -> Plate | None:
         return None
     others = [column for column in columns if column[0] not in winners and column[0] in totals]
     if whole:
-        places = _rank_by_points(table, totals, others, best=len(winners) + 1)
+        places = _rank_by_points(table, round, totals, ahead, others)
     else:
-        places = _rank_by_standings(standings, columns)
+        places = {column: standings.ranking[column[0]] for column in columns if column[0] in standings.ranking}
     others.sort(key=lambda column: places.get(column, len(columns) + 1))
     return Plate(
         signs=_list_signs(setup, ahead),
-        title=_say_who_wins(setup.names(winners), len(ahead) == 1),
+        title=_say_who_wins(setup.names(winners), table.is_one_side(winners, round)),
         points=_say_by_how_much(table, totals, ahead[0][0], others),
         others=[
             Placed(
@@ -74,18 +73,14 @@ def build_plate(table: Table, round: int) -> Plate | None:
 
 
 def _rank_by_points(
-    table: Table, totals: Mapping[Seat, int], columns: Sequence[Column], best: int
+    table: Table, round: int, totals: Mapping[Seat, int], ahead: Sequence[Column], others: Sequence[Column]
 ) -> dict[Column, int]:
-    """Return the place of each column by its total. `best` is the place of the best of them."""
+    """Return the place of each of the `others` by its total, behind the winners, who are `ahead`."""
     sign = 1 if table.game.lowest_wins(table.setup) else -1
-    points = {column: sign * totals[column[0]] for column in columns}
-    return {column: best + sum(other < points[column] for other in points.values()) for column in columns}
-
-
-def _rank_by_standings(standings: Standings, columns: Sequence[Column]) -> dict[Column, int]:
-    """Return the place of each column that the standings rank. Partners, who share a column, count as one."""
-    ranks = {column: standings.places[column[0]] for column in columns if column[0] in standings.places}
-    return {column: 1 + sum(other < rank for other in ranks.values()) for column, rank in ranks.items()}
+    sides = table.list_sides(round)
+    won = sum(1 for side in sides if any(column[0] in side for column in ahead))
+    points = place_sides({column[0]: sign * totals[column[0]] for column in others}, sides)
+    return {column: won + points[column[0]] for column in others}
 
 
 def _list_signs(setup: Setup, columns: Sequence[Column]) -> tuple[Sign, ...]:
@@ -99,9 +94,9 @@ def _say_which_score_wins(table: Table) -> Text | None:
     return Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
 
 
-def _say_who_wins(who: tuple[str, ...], alone: bool) -> Text:
+def _say_who_wins(who: tuple[str, ...], one_side: bool) -> Text:
     # To say that partners “share the win” would sound like a tie.
-    if alone and len(who) > 1:
+    if one_side and len(who) > 1:
         return Text("%(who)s win", who=who)
     return Plural("%(who)s wins", "%(who)s share the win", len(who), who=who)
 

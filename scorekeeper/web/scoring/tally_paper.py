@@ -105,6 +105,6 @@ def _format_gap(standings: Standings, seat: Seat) -> Text | str:
     """Return the distance of a player to the leader, a dash for a player who is out, "" for a leader."""
     if chart.is_out(standings, seat):
         return "\u2013"
-    if seat in standings.leaders or seat not in standings.places or not standings.rounds:
+    if seat in standings.leaders or seat not in standings.ranking or not standings.rounds:
         return ""
     return chart.format_gap(standings, standings.behind(seat))

@@ -1,17 +1,24 @@
 """Partners on the sheet, the running totals and paper: one column if a team scores together, otherwise side by side."""
 
+import csv
+import io
+import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
+from urllib.parse import unquote
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.printing.evening import render_evening
+from scorekeeper.table.journal import By, Change
 from scorekeeper.web.scoring.evening import build_evening
 from scorekeeper.web.scoring.problems import find_worst_sign
 from tests.support.groups import open_group
-from tests.support.http import Player, change, field, open_table
+from tests.support.http import Player, change, field, links, open_table
 
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
@@ -147,3 +154,68 @@ def test_who_played_alone_at_first_keeps_a_column_when_teams_come_later(client: 
     assert total(player.page("")) == ["11", "22", "13", "24"]
     assert heads(player.page("2/sheet")) == ["Ann", "Cem", "Ben", "Dora"]
     assert heads(player.page("1/sheet")) == [*FOUR]
+
+
+def play_spades(app: Flask, client: FlaskClient) -> Player:
+    """Return a game of Spades that Ann and Cem win with 70 points."""
+    player = open_table(client, FOUR, "spades", target="60")
+    for seat, number in enumerate((4, 4, 3, 2)):
+        player.tap(f"1.tricks.bid.{seat}.={number};1.tricks.took.{seat}.={number}")
+    return player
+
+
+def play_after_a_change_of_seats(app: Flask, client: FlaskClient) -> Player:
+    """Return a game that Ann and Cem win with 30 points; Dora left after round 2, and Eve is in her seat."""
+    player = open_table(client, FOUR, "tally", teams="2", rounds="3")
+    for round in (1, 2):
+        player.tap(f"{round}.points.points.0.=10;{round}.points.points.1.=5", f"{round}/")
+    tables = app.extensions["tables"]
+    setup = tables.load(player.table).setup
+    seating = (*setup.seating, (3, (0, 1, 2, 4)))
+    tables.record(
+        player.table,
+        Change(replace(setup, players=(*FOUR, "Eve"), seating=seating)),
+        "seats",
+        By("x"),
+        tables.load(player.table).seen,
+    )
+    player.tap("3.points.points.0.=10;3.points.points.1.=5", "3/")
+    return player
+
+
+@pytest.mark.parametrize(
+    ("play", "last", "points"), [(play_spades, 1, 70), (play_after_a_change_of_seats, 3, 30)], ids=["spades", "tally"]
+)
+def test_partners_who_win_are_one_side_on_every_page(
+    app: Flask, client: FlaskClient, play: Callable[[Flask, FlaskClient], Player], last: int, points: int
+) -> None:
+    player = play(app, client)
+    for where in ("", f"{last}/sheet", f"{last}/sheet.html", "board", "evening", "tally.html", "take"):
+        html = plain(re.sub(r"<[^>]+>", "", player.page(where)))
+        assert "share the" not in html, where
+        assert f"Ann and Cem win with {points}." in html, where
+    assert "<span>Ann and Cem win</span>" in plain(player.page(f"{last}/sheet"))
+
+
+@pytest.mark.parametrize("play", [play_spades, play_after_a_change_of_seats], ids=["spades", "tally"])
+def test_the_second_of_two_teams_has_place_two_everywhere(
+    app: Flask, client: FlaskClient, play: Callable[[Flask, FlaskClient], Player]
+) -> None:
+    player = play(app, client)
+    second = {"Ben", "Dora" if play is play_spades else "Eve"}
+    places = dict.fromkeys(("Ann", "Cem"), 1) | dict.fromkeys(second, 2)
+    link = links(player, app)[1]
+
+    def take(path: str) -> str:
+        return client.get(f"/api/v1/{path}").text
+
+    told = {one["name"]: one["place"] for one in json.loads(take(f"tables/{link}"))["players"]}
+    assert {name: told[name] for name in places} == places
+    sheet = {row["player"]: row["place"] for row in csv.DictReader(io.StringIO(take(f"take/{link}/tables.csv")))}
+    assert {name: int(sheet[name]) for name in places} == places
+    location = unquote(client.get(f"/api/v1/take/{link}/bgstats").location)
+    ranks = {one["name"]: one.get("rank") for one in json.loads(location.split("data=")[1])["players"]}
+    assert {name: ranks[name] for name in places} == places
+    evening = plain(player.page("evening"))
+    ordered = re.findall(r'<th scope="row">\s*(\d)\. <bdi>([^<]*)</bdi>', evening)
+    assert {name: int(place) for place, name in ordered} == places
