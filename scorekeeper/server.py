@@ -31,6 +31,7 @@ from scorekeeper.live.events import MOST_STREAMS, Bell
 from scorekeeper.live.header_names import NoUnderscores
 from scorekeeper.live.health import Health
 from scorekeeper.live.log import limit_repeats
+from scorekeeper.nights import check_time_zone
 from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
@@ -117,6 +118,7 @@ def open_port(host: str, port: int) -> socket.socket:
 
 def open_app(instance: Path, is_demo: bool) -> Flask:
     """Return the app with its database open. Raise NotDone, with the reason, if it cannot be used."""
+    check_time_zone()
     try:
         # A demo is meant to be lost, and PostgreSQL does not store in the folder.
         if not (is_demo or os.environ.get("SCOREKEEPER_DATABASE")):

@@ -1,7 +1,6 @@
 """Formats in which a group or a table can be exported, and the parser of those that can be imported."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from babel.dates import format_date
@@ -11,6 +10,7 @@ from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, join_sentences, speak
+from scorekeeper.nights import find_night_date
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
@@ -102,7 +102,7 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
 
 
 def _format_day(table: Table, language: str) -> str:
-    day = datetime.fromtimestamp(find_start(table, table.rounds), UTC).astimezone().date()
+    day = find_night_date(find_start(table, table.rounds))
     return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
 
 

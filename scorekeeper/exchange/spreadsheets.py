@@ -7,9 +7,9 @@ would run it as a formula.
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.nights import find_night_date
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
@@ -76,5 +76,5 @@ def escape_formula(text: str) -> str:
 
 
 def format_day(at: int) -> str:
-    """Return the date of a Unix timestamp in the server's time zone, such as 2026-11-22."""
-    return datetime.fromtimestamp(at).astimezone().date().isoformat()
+    """Return the date of the game night of a Unix timestamp, such as 2026-11-22."""
+    return find_night_date(at).isoformat()

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.language.text import Catalogue, Text
+from scorekeeper.nights import find_night_date
 from scorekeeper.web.request import language
 
 
@@ -34,9 +35,17 @@ def to_local_date(at: int) -> date:
 
 def format_day(at: int, now: float) -> str:
     """Return the weekday and date of a Unix timestamp, with the year only if it is not the year of `now`."""
-    day = to_local_date(at)
+    return _format_date(to_local_date(at), now)
+
+
+def format_night(at: int, now: float) -> str:
+    """Return the weekday and date of the game night of a Unix timestamp, with the year as in `format_day`."""
+    return _format_date(find_night_date(at), now)
+
+
+def _format_date(day: date, now: float) -> str:
     same = day.year == to_local_date(int(now)).year
-    return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_find_locale())
+    return str(format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_find_locale()))
 
 
 class Moment(Text):
@@ -85,15 +94,15 @@ def list_weekdays() -> list[tuple[str, str]]:
 
 
 def format_weekday(at: int, now: float) -> str:
-    """Return the weekday of a Unix timestamp if it was one to six days before `now`.
+    """Return the weekday of the game night of a Unix timestamp if it was one to six days before that of `now`.
 
-    Return the weekday and date if it was earlier, and "" if it is the day of `now` or later.
+    Return the weekday and date if it was earlier, and "" if it is the game night of `now` or later.
     """
-    day = to_local_date(at)
-    ago = (to_local_date(int(now)) - day).days
+    night = find_night_date(at)
+    ago = (find_night_date(now) - night).days
     if 0 < ago < WEEK:
-        return str(format_date(day, "EEEE", locale=_find_locale()))
-    return "" if ago <= 0 else format_day(at, now)
+        return str(format_date(night, "EEEE", locale=_find_locale()))
+    return "" if ago <= 0 else _format_date(night, now)
 
 
 def format_share(share: Fraction) -> str:

@@ -11,7 +11,8 @@ from flask import request, url_for
 from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.web.formatting import find_first_weekday, format_long_date, format_month, list_weekdays, to_local_date
+from scorekeeper.nights import find_night_date, name_time_zone
+from scorekeeper.web.formatting import find_first_weekday, format_long_date, format_month, list_weekdays
 
 
 class Day(NamedTuple):
@@ -37,11 +38,14 @@ class Month(NamedTuple):
 class Calendar(NamedTuple):
     """The months of one year in which a group met, latest first. `about` counts the game nights of all years.
 
+    `limits` says when a game night ends.
+
     `years` has for each year its name, its address and whether it is shown. It is empty if there is only one year.
     `weekdays` pairs the short and full name of each weekday, from the first day of the reader's week.
     """
 
     about: Text
+    limits: Text
     years: list[tuple[str, str, bool]]
     weekdays: list[tuple[str, str]]
     months: list[Month]
@@ -61,12 +65,18 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
     months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
         Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
+        describe_limits(),
         [(str(offered), _build_url(group, season, offered), offered == year) for offered in years]
         if len(years) > 1
         else [],
         list_weekdays(),
         [_build_month(group, year, month, played_on) for month in months],
     )
+
+
+def describe_limits() -> Text:
+    """Return a sentence that says when a game night ends, with the time zone."""
+    return Text("A game night lasts until six in the morning (%(zone)s).", zone=name_time_zone())
 
 
 def find_requested_day() -> date | None:
@@ -78,10 +88,10 @@ def find_requested_day() -> date | None:
 
 
 def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
-    """Return a counter of the games by table id for each day on which games were played."""
+    """Return a counter of the games by table id for each game night, by its date."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
-        played_on.setdefault(to_local_date(game.at), Counter())[game.table_id] += 1
+        played_on.setdefault(find_night_date(game.at), Counter())[game.table_id] += 1
     return played_on
 
 

@@ -9,7 +9,7 @@ from scorekeeper.group import statistics
 from scorekeeper.group.group import Person
 from scorekeeper.group.statistics import GameKind, PlayedGame, Point
 from scorekeeper.language.text import Text
-from scorekeeper.web.formatting import format_day
+from scorekeeper.web.formatting import format_night
 from scorekeeper.web.group.figures import describe_kind, sheet_url
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
@@ -66,7 +66,7 @@ def _draw_chart(person: Person, kind: GameKind, points: Sequence[Point]) -> Char
         last=format_points(points[-1].points),
     )
     listed = [
-        (format_day(point.at, time.time()), format_points(point.points), sheet_url(point.table_id, point.round))
+        (format_night(point.at, time.time()), format_points(point.points), sheet_url(point.table_id, point.round))
         for point in reversed(points)
     ]
     return Chart(

@@ -17,6 +17,7 @@ from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, NameGroup, ShowRatings, StartSeason
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.nights import find_night_date
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -24,9 +25,9 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import format_day, format_long_date, to_local_date
+from scorekeeper.web.formatting import format_day, format_long_date, format_night
 from scorekeeper.web.forms import Form, LineForm, ParsedField, TextField
-from scorekeeper.web.group.calendar import count_by_day, find_requested_day
+from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
 from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.group.group_journal import StrikeForm
 from scorekeeper.web.group.night import find_night
@@ -219,11 +220,11 @@ def _describe_size(group: Group, tables: int) -> Text:
 
 
 def _find_last_night(group: Group, by_table: Mapping[str, Results]) -> tuple[str, str] | None:
-    """Return the date of the latest finished table and the address of that day's tables. None if there is none."""
+    """Return the date of the latest game night and the address of its tables. None without a finished table."""
     at = max((results.at for results in by_table.values() if results.over), default=0)
-    day = to_local_date(at)
+    day = find_night_date(at)
     url = url_for("group.all_tables", group_id=group.id, day=day.isoformat())
-    return (format_day(at, time.time()), url) if at else None
+    return (format_night(at, time.time()), url) if at else None
 
 
 def _build_picture_url(group: Group, day: date | None = None) -> str:
@@ -396,6 +397,7 @@ def _render_settings(group: Group, form: SettingsForm) -> str:
         group,
         Text("Settings and delete"),
         "pencil",
+        limits=describe_limits(),
         seasons=seasons,
         form=form,
         most=NAME_LENGTH,

@@ -1,9 +1,9 @@
 """A game night of a group as a picture to share, into which the browser can draw a photo."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -14,6 +14,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import PlayedGame, Standing
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, join_names, speak
+from scorekeeper.nights import find_night_date
 from scorekeeper.printing.evening import PICTURE
 from scorekeeper.printing.night import (
     CAPTION,
@@ -29,7 +30,7 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import format_long_date, to_local_date
+from scorekeeper.web.formatting import format_long_date
 from scorekeeper.web.group.calendar import find_requested_day
 from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.language import paper_language
@@ -45,7 +46,7 @@ MOST_NAMED = 2
 
 
 class Night(NamedTuple):
-    """A day on which a group played: its games, and how often each member won, as on the page of the group."""
+    """A game night of a group: its date, its games, and how often each member won, as on the page of the group."""
 
     day: date
     games: Sequence[PlayedGame]
@@ -89,17 +90,19 @@ def picture(group_id: str) -> Response:
 
 
 def find_night(group: Group, day: date | None = None) -> Night | None:
-    """Return the game night of a day, otherwise the latest one. Return None if no member won a game then."""
+    """Return the game night of a date, otherwise the latest one. Return None if no member won a game then."""
     games = groups().games(group)
     if not games:
         return None
-    day = day or to_local_date(games[-1].at)
-    first, end = [
-        bisect_left(games, datetime.combine(limit, time.min).astimezone().timestamp(), key=lambda game: game.at)
-        for limit in (day, day + timedelta(1))
-    ]
-    standings = Figures(games[first:end]).standings
-    return Night(day, games[first:end], standings) if standings and standings[0].wins else None
+    day = day or find_night_date(games[-1].at)
+    first = bisect_left(games, day, key=_find_date)
+    played = games[first : bisect_right(games, day, key=_find_date)]
+    standings = Figures(played).standings
+    return Night(day, played, standings) if standings and standings[0].wins else None
+
+
+def _find_date(game: PlayedGame) -> date:
+    return find_night_date(game.at)
 
 
 def _find_requested_night(group: Group) -> Night:

@@ -1,7 +1,7 @@
 """What a group sees first of its statistics: wins in a period, the pair that met most often, and the longest streak."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from flask import request, url_for
@@ -11,7 +11,7 @@ from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.language.text import Text
-from scorekeeper.web.formatting import to_local_date
+from scorekeeper.nights import find_night_begin, find_night_date
 
 SUMMER = 6
 """The month with which summer starts."""
@@ -59,12 +59,12 @@ class Overview(NamedTuple):
 def build_overview(group: Group, games: Sequence[PlayedGame], now: float) -> Overview:
     """Return the statistics of the period in the address, otherwise of all games. `now` is the Unix time."""
     here = url_for("group.page", group_id=group.id)
-    today = to_local_date(int(now))
+    today = find_night_date(now)
     starts = {"summer": find_summer(today), "month": today.replace(day=1)}
     asked = request.args.get("since", "")
     chosen = asked if asked in starts else ""
     names = {"": Text("All"), "summer": Text("Since summer"), "month": Text("This month")}
-    first = datetime.combine(starts[chosen], datetime.min.time()).astimezone().timestamp() if chosen else 0
+    first = find_night_begin(starts[chosen]) if chosen else 0
     figures = Figures(tuple([game for game in games if game.at >= first]))
     return Overview(
         [(name, f"{here}?since={key}" if key else here, key == chosen) for key, name in names.items()],

@@ -20,7 +20,7 @@ from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import format_day, format_weekday
+from scorekeeper.web.formatting import format_night, format_weekday
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import (
@@ -259,8 +259,8 @@ def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: boo
 
 
 def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> Row:
-    """Return a finished table as a row: its date, and the sentence `said` on how it ended."""
-    return Row(id=table_id, game=name, about=Literal(format_day(at, time.time())), standings=[], won=said)
+    """Return a finished table as a row: the date of its game night, and the sentence `said` on how it ended."""
+    return Row(id=table_id, game=name, about=Literal(format_night(at, time.time())), standings=[], won=said)
 
 
 def find_removed() -> Removed | None:

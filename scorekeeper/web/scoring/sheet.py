@@ -3,18 +3,19 @@
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
+from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.notation import encode_changes
+from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import find_blanks, find_places
 from scorekeeper.web.exchange.export import offer_game
@@ -390,13 +391,11 @@ def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, b
 
 
 def format_day(table: Table, round: int) -> str:
-    """Return the local date of the last mark written in a round, such as 2026-11-24; today if there is none."""
-    return datetime.fromtimestamp(_last_write(table, round), UTC).astimezone().strftime("%Y-%m-%d")
+    """Return the date of the game night on which a round began, such as 2026-11-24, as in the statistics of a group.
 
-
-def _last_write(table: Table, round: int) -> int:
-    times = [line.at for line in table.lines_of(round) if isinstance(line.act, Write)]
-    return max(times, default=int(time.time()))
+    Without an entry, it is that of the present.
+    """
+    return find_night_date(find_start(table, round) if table.lines_of(round) else time.time()).isoformat()
 
 
 def _list_agreement(table: Table, round: int) -> list[Text]:
