@@ -21,7 +21,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.request import TYPED_CODE, Phone, TapRequest, current_phone, tables
+from scorekeeper.web.request import TYPED_CODE, Phone, TapRequest, current_phone, is_in_home_network, tables
 
 OP, TOKEN = "\ue000", "\ue001"
 """Placeholders for the idempotency key and the CSRF token: characters that names cannot contain."""
@@ -51,11 +51,13 @@ def make_viewer(phone: Phone) -> Viewer:
 
 
 def describe_viewer(viewer: Viewer) -> str:
-    """Return the viewer of this request, and the address at which it finds the app, as a string.
+    """Return the viewer of this request, and from where and at which address it finds the app, as a string.
 
     Phones with the same string are sent the same pages.
     """
-    return f"{viewer.role} {viewer.seat} {viewer.language} {session.get(TYPED_CODE, '')} {request.host_url}"
+    network = "home" if is_in_home_network() else "elsewhere"
+    code = session.get(TYPED_CODE, "")
+    return f"{viewer.role} {viewer.seat} {viewer.language} {code} {network} {request.host_url}"
 
 
 class CacheKey(NamedTuple):

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from ipaddress import ip_address
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -368,3 +369,16 @@ def _is_unknown_to_phones() -> bool:
 def is_forwarded() -> bool:
     """Return whether this request came through a proxy, which says so in a header."""
     return "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
+
+
+def is_in_home_network() -> bool:
+    """Return whether this request comes from a private address, and not through a proxy that the app does not trust."""
+    # For a request through a trusted proxy, `remote_addr` is the address of the phone.
+    if is_forwarded() and "werkzeug.proxy_fix.orig" not in request.environ:
+        return False
+    try:
+        address = ip_address((request.remote_addr or "").partition("%")[0])
+    except ValueError:
+        return False
+    # A server that listens on IPv6 sees IPv4 clients as ::ffff:a.b.c.d.
+    return (getattr(address, "ipv4_mapped", None) or address).is_private

@@ -14,7 +14,7 @@ from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.print.paper import browser_page, parse_paper, print_style_url
-from scorekeeper.web.request import load_scorable_table, public_url, tables
+from scorekeeper.web.request import is_in_home_network, load_scorable_table, public_url, tables
 
 bp = Blueprint("card", __name__)
 
@@ -40,7 +40,7 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
     if request.method == "GET":
         return _render_form(table, form)
     try:
-        wifi = current_app.config["WIFI"] or parse_wifi(form.network.data, form.password.data)
+        wifi = find_wifi() or parse_wifi(form.network.data, form.password.data)
     except Malformed as wrong:
         form.refuse(wrong.reason, wrong.key)
         return _render_form(table, form), 422
@@ -56,8 +56,17 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
     return response
 
 
-def _render_form(table: Table, form: CardForm) -> str:
+def find_wifi() -> Wifi | None:
+    """Return the Wi-Fi in the setting WIFI, or None if this phone is not told it.
+
+    Anybody can start a table and score there, so only phones in the host's own network are told.
+    """
     wifi: Wifi | None = current_app.config["WIFI"]
+    return wifi if is_in_home_network() else None
+
+
+def _render_form(table: Table, form: CardForm) -> str:
+    wifi = find_wifi()
     return render_template(
         "print/card.html",
         page=Head(Text("Print a card"), table.name, url_for("invite.page", table_id=table.id)),

@@ -3,7 +3,7 @@
 import time
 from typing import NamedTuple
 
-from flask import Blueprint, Response, current_app, g, render_template, url_for
+from flask import Blueprint, Response, g, render_template, url_for
 from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, format_points
@@ -11,7 +11,6 @@ from scorekeeper.games.referee import Board
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.printing.card import Wifi
 from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
@@ -21,6 +20,7 @@ from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.page_cache import Viewer
+from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import current_phone, knows_join_code, language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
@@ -139,7 +139,7 @@ def find_joining(table: Table) -> Joining | None:
     if table.rounds or not code or not free:
         return None
     # The code of the Wi-Fi contains its password, so it is not for screens that may only watch.
-    wifi: Wifi | None = current_app.config["WIFI"] if g.role == "score" else None
+    wifi = find_wifi() if g.role == "score" else None
     names = table.setup.names(players)
     most = LETTERS[0] if len(players) <= FEW else LETTERS[1] if len(players) <= MANY else LETTERS[3]
     return Joining(

@@ -1,6 +1,7 @@
 """The printed card: two QR codes with which a phone sits down, and a password that is stored nowhere."""
 
 import gc
+import re
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -138,6 +139,41 @@ def test_the_wifi_of_the_host_is_not_asked_for_and_its_password_not_shown(tmp_pa
     assert "name=network" not in html.replace('"', "")
     assert "The Hatter Password: unbirthday" in read(print_card(alice))
     app.extensions["tables"].store.close()
+
+
+@pytest.mark.parametrize(
+    ("peer", "says", "told"),
+    [
+        ("192.168.1.20", {}, True),
+        ("127.0.0.1", {}, True),
+        ("::ffff:10.0.0.7", {}, True),
+        ("fe80::1%eth0", {}, True),
+        ("8.8.8.8", {}, False),
+        ("::ffff:8.8.8.8", {}, False),
+        ("2600::7", {}, False),
+        ("nowhere", {}, False),
+        # A proxy that the app does not know, such as a tunnel on the same computer.
+        ("127.0.0.1", {"X-Forwarded-For": "192.168.1.20"}, False),
+        ("127.0.0.1", {"Forwarded": "for=192.168.1.20"}, False),
+        # A proxy that it trusts.
+        ("10.1.1.1", {"X-Forwarded-For": "192.168.1.20"}, True),
+        ("10.1.1.1", {"X-Forwarded-For": "192.168.1.20, 8.8.8.8"}, False),
+    ],
+)
+def test_the_wifi_of_the_host_is_told_only_to_phones_in_its_network(
+    tmp_path: Path, peer: str, says: dict[str, str], told: bool
+) -> None:
+    app = create_app(tmp_path, WIFI=("The Hatter", "unbirthday"), TRUSTED_PROXIES=["10.1.1.1"])
+    alice = open_table(app.test_client())
+    for where in ("card", "board"):
+        html = alice.client.get(f"{alice.url}{where}", headers=says, environ_overrides={"REMOTE_ADDR": peer}).text
+        assert ("The Hatter" in html) == told, where
+    app.extensions["tables"].store.close()
+
+
+def test_a_password_is_hidden_while_it_is_typed(alice: Player) -> None:
+    (field,) = re.findall(r'<input[^>]*name="?password[^>]*>', alice.page("card"))
+    assert re.search(r'type="?password', field)
 
 
 @pytest.mark.parametrize("setting", ["Home", ("Home",), ("Home", "short"), (3, "password"), ("", ""), {"Home": 1}])
