@@ -209,13 +209,8 @@ class Game(ABC):
 
         Decision: lead-left
         """
-        seats = setup.seats(round)
         said = self.next_starter(setup, marks, round - 1) if round > 1 else None
-        if said in seats:
-            return said
-        # The player who started round 1 can have left since.
-        place = seats.index(setup.starter) if setup.starter in seats else 0
-        return seats[(place + round - 1) % len(seats)]
+        return said if said in setup.seats(round) else setup.lead(round)
 
     def describe_players(self) -> Text:
         """Return a sentence that says how many can play."""

@@ -106,6 +106,16 @@ class Setup:
         """Return the teams of a round, or every seat on its own without teams. `teams` is their number (0: none)."""
         return tuple(dict.fromkeys([self.team(seat, round, teams) for seat in self.seats(round)]))
 
+    def lead(self, round: int) -> Seat:
+        """Return the seat that starts or deals a round if nobody has gone out of the game.
+
+        Decision: lead-left
+        """
+        seats = self.seats(round)
+        # The player who started round 1 can have left since.
+        place = seats.index(self.starter) if self.starter in seats else 0
+        return seats[(place + round - 1) % len(seats)]
+
     def name(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""
         return self.players[seat]

@@ -15,10 +15,11 @@ from scorekeeper.games.pads.kinds import Kind
 from scorekeeper.games.pads.padfile import Path
 from scorekeeper.language.text import Literal, Text
 
-OWN_NAMES = ("players", "round", "score", "had", "total")
+OWN_NAMES = ("players", "round", "score", "had", "total", "lead")
 """Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
 
-`score` is the number of points in the round, `had` the points before the round, and `total` those after it.
+`score` is the number of points in the round, `had` the points before the round, and `total` those after it. `lead` says
+whether the player starts or deals the round.
 """
 
 RESERVED = ("end", "all")

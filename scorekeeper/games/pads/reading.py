@@ -154,7 +154,7 @@ class _Reader:
         if name.name in self.kinds:
             return self.kinds[name.name]
         # Not `total`, which is only known after the round.
-        if name.name in ("players", "round", "score", "had"):
+        if name.name in ("players", "round", "score", "had", "lead"):
             return "whole"
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 

@@ -348,7 +348,7 @@ class Round:
             return self.written.places[name][1].shared
         if name in self.pad.values:
             return is_same_for_all(self.pad.values[name], self._is_for_all)
-        return name not in ("score", "had")
+        return name not in ("score", "had", "lead")
 
     def _list_spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
         """Yield the spots for these seats on which a formula depends, directly or through named values.

@@ -147,6 +147,19 @@ def test_who_joins_later_waits_for_no_earlier_round() -> None:
     assert [evaluator.look_up("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
 
 
+@pytest.mark.parametrize("out", ["", 'out = "total >= 50"\n'])
+def test_the_lead_is_with_the_player_who_is_shown_before_the_round(out: str) -> None:
+    text = f'{HEAD}{out}{SHEEP}\n[row.worth]\nlabel = "Worth"\npoints = "lead"\n'
+    pad, game = parse_pad(text, "try"), parse_own_game(text)
+    setup = Setup(NAMES[:3], {}, ((1, (0, 1, 2)), (4, (0, 1, 2, 3))), 1)
+    # Bo has 50 after the second round.
+    marks = {Spot(round, "sheep", "sheep", seat): (1, 25, 2, 3)[seat] for round in range(1, 7) for seat in range(4)}
+    for round in range(1, 7):
+        evaluator = read_marks(pad, setup, marks, round).evaluator
+        leading = [seat for seat in setup.seats(round) if evaluator.look_up("worth", seat, round)]
+        assert leading == [game.leader(setup, marks, round)]
+
+
 def test_a_lead_is_over_the_best_of_the_others_also_below_0() -> None:
     assert [evaluate("lead(sheep)", 7, 4, 2, seat=seat) for seat in range(3)] == [3, -3, -5]
     assert [evaluate("lead(-sheep)", 5, 3, 9, seat=seat) for seat in range(3)] == [-2, 2, -6]
