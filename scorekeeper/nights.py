@@ -43,8 +43,9 @@ def find_night_begin(night: date) -> float:
 
 def name_time_zone() -> str:
     """Return the name of the time zone, such as Europe/Berlin, or its abbreviation if it has no other name."""
+    # An empty TZ is UTC, whatever the time zone of the computer is.
     name = os.environ.get(SETTING, "").removeprefix(":")
-    if not name:
+    if SETTING not in os.environ:
         with suppress(OSError):
             name = str(Path("/etc/localtime").resolve(strict=True)).partition("/zoneinfo/")[2]
     return name or time.tzname[0]

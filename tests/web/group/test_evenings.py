@@ -185,6 +185,13 @@ def test_each_night_begins_where_the_one_before_ends_also_when_clocks_change(
     ]
 
 
+def test_an_empty_time_zone_is_utc_whatever_that_of_the_computer_is(set_zone: SetZone) -> None:
+    set_zone("")
+    assert name_time_zone() == "UTC"
+    set_zone("XYZ-3")
+    assert name_time_zone() == "XYZ-3"
+
+
 def test_a_time_zone_that_does_not_exist_is_refused(set_zone: SetZone) -> None:
     for good in (None, "", "UTC", "Europe/Berlin", ":Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3"):
         set_zone(good)
