@@ -39,7 +39,7 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
-from scorekeeper.web.people.rate_limit import NEW_DRAFTS, NEW_TABLES, Guesses, Openings, parse_new_tables
+from scorekeeper.web.people.rate_limit import NEW_DRAFTS, NEW_TABLES, Admissions, Guesses, Openings, parse_new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import card, pads
 from scorekeeper.web.print import of_table as prints
@@ -250,6 +250,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)
+        app.extensions["admissions"] = Admissions(shared=store.recent)
         app.extensions["openings"] = Openings(most, shared=store.recent)
         app.extensions["new_drafts"] = Openings(NEW_DRAFTS, shared=store.recent, kind="drafts")
     except BaseException:

@@ -17,7 +17,7 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
-from scorekeeper.web.people.rate_limit import TooMany
+from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK, NetworkFull, TooMany
 from scorekeeper.web.request import ForeignSite, LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import PAGE, describe_lines
 
@@ -116,6 +116,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unreadable, handle_unreadable)
     app.register_error_handler(TooMany, handle_too_many)
     app.register_error_handler(LinkFull, handle_link_full)
+    app.register_error_handler(NetworkFull, handle_network_full)
     app.register_error_handler(DamagedLine, handle_damaged_line)
     app.register_error_handler(Exception, handle_unforeseen)
 
@@ -207,6 +208,16 @@ def handle_link_full(error: LinkFull) -> Answer:
         "%(most)s phones have joined this way within a month, which is the limit. They can all continue. "
         "Ask somebody who scores for a new link.",
         most=BY_ONE_LINK,
+    )
+    return render_error(Text("Not right now"), text, 429)
+
+
+def handle_network_full(error: NetworkFull) -> Answer:
+    """Return the page for a link that too many phones of one network have used."""
+    text = Text(
+        "%(most)s phones have joined this way from this network within a month, which is the limit. They can all "
+        "continue. Join from another network, or ask somebody who scores for a new link.",
+        most=BY_ONE_NETWORK,
     )
     return render_error(Text("Not right now"), text, 429)
 

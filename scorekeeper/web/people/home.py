@@ -17,7 +17,7 @@ from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.group.calendar import count_by_day
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists, shelf
-from scorekeeper.web.people.rate_limit import guesses
+from scorekeeper.web.people.rate_limit import admissions, guesses
 from scorekeeper.web.request import (
     TYPED_CODE,
     TableDeleted,
@@ -210,8 +210,12 @@ def grant_access(table_id: str, by_role: str) -> Response:
     """Store that this browser may see a table or group, to score or to watch, and redirect to it.
 
     A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
-    scoreboard. Raise LinkFull if too many joined this way.
+    scoreboard. Raise LinkFull or NetworkFull if too many joined this way.
     """
+    known = tables().store.member(table_id, ensure_browser())
+    # A phone that has access already is never refused.
+    if known is None or known.ended:
+        admissions().count(tables().store.link(table_id, by_role), request.remote_addr or "")
     member = tables().let_in(table_id, ensure_browser(), by_role, BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.
     guesses().at_table(table_id, request.remote_addr or "")

@@ -10,6 +10,7 @@ from typing import cast
 from flask import current_app
 
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.storage.access import SOME_TIME
 from scorekeeper.storage.contract import Recent, Unusable
 
 NETWORK_BITS = 56
@@ -151,6 +152,40 @@ class Openings:
                 raise TooMany(self.most)
             for _ in range(share):
                 self._opened.add(here, now)
+
+
+BY_ONE_NETWORK = 250
+"""Maximum number of phones of one client network that a link, or its code, admits within `SOME_TIME`.
+
+A club of 200 behind one address fits. One visitor cannot use up the link for everybody else.
+"""
+
+
+class NetworkFull(Exception):
+    """Error: a link has admitted its maximum number of phones of this client network for now."""
+
+
+class Admissions:
+    """Limit on the phones of one client network that a link admits. `shared` is as for `Openings`."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
+        self.clock = clock
+        most = BY_ONE_NETWORK
+        self._admitted: Recent = shared("admissions", SOME_TIME, most) or LocalCounter(SOME_TIME, most)
+        self._lock = Lock()
+
+    def count(self, link: str, address: str) -> None:
+        """Count a phone at this address that a link admits. Raise NetworkFull if there are too many."""
+        key, now = f"{link} {find_network(address)}", self.clock()
+        with self._lock:
+            if self._admitted.count(key, now) >= BY_ONE_NETWORK:
+                raise NetworkFull
+            self._admitted.add(key, now)
+
+
+def admissions() -> Admissions:
+    """Return this app's limit on the phones that a link admits."""
+    return cast(Admissions, current_app.extensions["admissions"])
 
 
 MINUTE = 60.0

@@ -8,9 +8,11 @@ from contextlib import closing
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.table.journal import By, Write
+from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
 from scorekeeper.web.request import BROWSER_ID
 from tests.support.http import (
     PHONE_SAYS,
@@ -366,6 +368,28 @@ def test_one_link_lets_in_a_whole_club_and_no_flood(alice: Player, app: Flask) -
     assert late.get(f"/j/{watch}").status_code == 303
     end_links(alice)
     assert app.test_client().get(f"/j/{links(alice, app)[0]}").status_code == 303
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_one_visitor_cannot_use_up_a_link_for_everybody_else(alice: Player, app: Flask, role: str) -> None:
+    link = links(alice, app)[role == "watch"]
+
+    def join_from(address: str, phone: FlaskClient | None = None) -> TestResponse:
+        return (phone or app.test_client()).get(f"/j/{link}", environ_overrides={"REMOTE_ADDR": address})
+
+    first = app.test_client()
+    assert join_from("198.51.100.7", first).status_code == 303
+    joined = [join_from("198.51.100.7").status_code for _ in range(BY_ONE_NETWORK + 9)]
+    assert joined == [303] * (BY_ONE_NETWORK - 1) + [429] * 10
+    refused = join_from("198.51.100.7")
+    assert "250 phones have joined this way from this network" in refused.text
+    assert "Set-Cookie" not in refused.headers
+    # Whoever has joined stays, and so does everybody else's way in.
+    assert join_from("198.51.100.7", first).status_code == 303
+    assert join_from("198.51.100.8").status_code == 303
+    end_links(alice)
+    link = links(alice, app)[role == "watch"]
+    assert join_from("198.51.100.7").status_code == 303
 
 
 def test_a_link_that_was_full_lets_in_again_after_a_month(alice: Player, app: Flask) -> None:
