@@ -265,18 +265,20 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
     return Text("Everybody else is out.") if inside else Text("There are no players left in the game.")
 
 
-def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
-    """Return the seat that leads the next round: the next one to the left whose player is not out.
+def find_leader(setup: Setup, round: int, out: Mapping[Seat, int], stays: bool = False) -> Seat:
+    """Return the seat that starts or deals a round. Each round, the lead moves to the next player who is in.
 
-    `out` maps each seat that is out after `round` to the round in which it went out. Return None if nobody is out or
-    everybody is.
+    `out` maps each seat that was out before the round to the round in which it went out. With `stays`, whoever led the
+    first round leads every round, and the lead moves only when that player is out.
 
-    Decision: lead-left
+    Decision: lead-left, lead-stays
     """
-    seats = setup.seats(round + 1)
-    if not out or set(seats) <= set(out):
-        return None
-    # The lead has moved one seat per round, whoever was out meanwhile.
-    place = (seats.index(setup.starter) if setup.starter in seats else 0) + round
-    turn = [seats[(place + step) % len(seats)] for step in range(len(seats))]
-    return next(seat for seat in turn if seat not in out)
+    seats = setup.seats(round)
+    # The player who started round 1 can have left since.
+    place = seats.index(setup.starter) if setup.starter in seats else 0
+    for earlier in range(1, round):
+        place += not stays
+        gone = {seat for seat in seats if out.get(seat, round) <= earlier}
+        while len(gone) < len(seats) and seats[place % len(seats)] in gone:
+            place += 1
+    return seats[place % len(seats)]

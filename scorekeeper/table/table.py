@@ -294,6 +294,10 @@ class Table:
     def last_round(self) -> int:
         """The last round that can be entered: the one after those played, or the last of the game."""
         most = self.game.rounds(self.setup) or MOST_ROUNDS
+        standings = self.standings()
+        # If players are tied for the win, another round can follow the agreed ones.
+        if standings.last >= most and not standings.end and not standings.open:
+            most = standings.last + 1
         return max(self.rounds, min(self.rounds + 1, most, MOST_ROUNDS))
 
     @cached_property

@@ -14,7 +14,7 @@ from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_tab
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.games.standings import End, Standings, all_played, next_in, nobody_else, rounds_played
+from scorekeeper.games.standings import End, Standings, all_played, find_leader, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
@@ -117,17 +117,17 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     if standings.open or not standings.rounds:
         return None
     most = max(evaluate_for_table(setup, pad.rounds), 0)
-    if all_played(most, standings):
-        return End(rounds_played(most, standings.last))
     teams = count_teams(pad.teams, len(setup.seats(standings.last)))
+    # Partners count as one: a tie within a team is not a tie.
+    is_level = len({setup.team(seat, standings.last, teams) for seat in standings.leaders}) > 1
+    if all_played(most, standings) and not (pad.plays_on and is_level):
+        return End(rounds_played(most, standings.last))
     if pad.last_in and (alone := nobody_else(setup, standings, teams)):
         return End(alone.by("out"))
     # Players who left before the last round must not end the game with their old totals.
     played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
     there = find_ending_seats(pad, setup, played, standings.last)
-    ahead = {setup.team(seat, standings.last, teams) for seat in standings.leaders}
-    # Partners count as one: a tie within a team is not a tie.
-    if not there or (pad.plays_on and len(ahead) > 1):
+    if not there or (pad.plays_on and is_level):
         return None
     if len(there) == len(played):
         return End(Text("The game has reached its end.").by("agreed-end"))
@@ -137,11 +137,12 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 
 def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round, skipping players who are out, or None if nobody is out."""
-    if pad.out is None:
+    """Return the seat that leads the next round, or None if the lead moves on as usual."""
+    if pad.out is None and not pad.lead_stays:
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.
-    return next_in(setup, read_marks(pad, setup.at(round), marks, round).out(round), round)
+    out = read_marks(pad, setup.at(round), marks, round).out(round)
+    return find_leader(setup, round + 1, out, pad.lead_stays)
 
 
 # The rules

@@ -107,7 +107,8 @@ def find_tie_break(written: Written, round: int) -> TieBreak:
         return TieBreak(written, round, totals, ())
     # Before the end a tie means nothing: the next round may decide.
     rounds = evaluate_for_table(setup, pad.rounds)
-    if round != rounds and not find_ending_seats(pad, setup, totals, round):
+    # A play-off can follow the last of the agreed rounds.
+    if not 0 < rounds <= round and not find_ending_seats(pad, setup, totals, round):
         return TieBreak(written, round, totals, ())
     first = (min if pad.fewest else max)(totals.values(), default=0)
     return TieBreak(written, round, totals, tuple([seat for seat, total in totals.items() if total == first]))

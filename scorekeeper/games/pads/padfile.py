@@ -141,7 +141,9 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
             "word", "the kind of game, which is the outline of its sign; a score pad by default", words=SORTS
         ),
         "wins": Field("word", "whether the most or the fewest points win; most by default", words=("most", "fewest")),
-        "lead": Field("word", "who is shown before each round; the dealer by default", words=("dealer", "starter")),
+        "lead": Field(
+            "word", "who is shown before each round; the dealer by default", words=("dealer", "starter", "same starter")
+        ),
         "rounds": Field("formula", "the number of rounds, unlimited by default; 1: a round is the whole game"),
         "start": Field("formula", "the points that everybody starts with"),
         "over": Field("formula", "true for a player who ends the game"),

@@ -88,7 +88,7 @@ class _Reader:
             self._parse_title(),
             tuple(content["players"]),
             content.get("wins", "most") == "fewest",
-            content.get("lead", "dealer"),
+            "dealer" if content.get("lead", "dealer") == "dealer" else "starter",
             options,
             self._mark_deciding(rows, ties, out),
             self.trees,
@@ -108,6 +108,7 @@ class _Reader:
             board_game_geek=content.get("board_game_geek", 0),
             sign=self._parse_sign(),
             kind=content.get("kind", ""),
+            lead_stays=content.get("lead") == "same starter",
         )
 
     def _make_text(self, value: Any) -> Text:

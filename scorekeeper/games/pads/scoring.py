@@ -8,7 +8,7 @@ from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
-from scorekeeper.games.standings import next_in
+from scorekeeper.games.standings import find_leader
 from scorekeeper.language.text import Text
 
 WHEN = ".when"
@@ -183,15 +183,14 @@ class Written:
             case "total":
                 return self.total
             case "lead":
-                return seat == self._find_lead(round)
+                return seat == self.find_lead(round)
         return get_option(self.setup, name)
 
-    def _find_lead(self, round: int) -> Seat | None:
+    def find_lead(self, round: int) -> Seat | None:
         """Return the seat that starts or deals the round, None if nobody plays it."""
         if not self.seats(round):
             return None
-        said = next_in(self.setup, self.before.gone, round - 1)
-        return self.setup.lead(round) if said is None else said
+        return find_leader(self.setup, round, self.before.gone, self.pad.lead_stays)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
         """Return whether a box has an entry for a player. Return True for a name that is not that of a box."""

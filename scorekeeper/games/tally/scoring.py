@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.pad import ALL, Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.standings import End, Standings, at_goal, find_end, next_in, nobody_else
+from scorekeeper.games.standings import End, Standings, at_goal, find_end, find_leader, nobody_else
 from scorekeeper.games.tally.rules import given_to_others, last_in, rounds, start, taken_off, target, teams
 
 ROW = "points"
@@ -156,4 +156,4 @@ def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
     Decision: lead-left
     """
     out = read_round(setup, marks, round).out if last_in(setup) else {}
-    return next_in(setup, out, round)
+    return find_leader(setup, round + 1, out) if out else None

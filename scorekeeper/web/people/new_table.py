@@ -352,8 +352,12 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     if table.setup.seats(round) != order:
         all_seating = (*(part for part in all_seating if part[0] < round), (round, order))
     # The form names who leads this round, but a setup says who would have led the first.
-    starter = order[(seating.starter - (round - 1)) % len(order)]
-    return Setup(tuple(players), options, all_seating, starter, signs=omit_given_signs(signs))
+    back = seating.starter - (round - 1)
+    usual = Setup(tuple(players), options, all_seating, order[back % len(order)], signs=omit_given_signs(signs))
+    candidates = [replace(usual, starter=order[(back + step) % len(order)]) for step in range(len(order))]
+    chosen, marks = order[seating.starter], table.marks(round)
+    # Counted back one seat per round; where players are out or the lead stays, another one leads to the chosen player.
+    return next((setup for setup in candidates if table.game.leader(setup, marks, round) == chosen), usual)
 
 
 def _find_seats(table: Table, seating: Seating) -> tuple[Seat, ...]:

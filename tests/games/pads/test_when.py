@@ -307,7 +307,7 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
     assert find_asked_seats(game, four, {}) == {"cards": [0, 1]}
     _, standings = stand(game, four, make_marks(game, four, 1, cards=[65, 55]), 1)
     assert standings.winners == (0, 2)
-    assert str(standings.wins(2)) == "Alice and Cleo win with 1."
+    assert str(standings.wins()) == "Alice and Cleo win with 1."
 
 
 def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
