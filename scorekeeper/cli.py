@@ -296,16 +296,12 @@ def restore(words: Catalogue, source: Path, instance: Path) -> None:
 
     SOURCE is a backup, or the folder with the copies that the app makes itself.
     """
-    from scorekeeper.storage.following import assemble
+    from scorekeeper.storage.copies import describe_newest, find_copy
 
-    done = Text("Restored all tables from %(backup)s to %(path)s.", backup=source)
-    if source.is_dir():
-        with assemble(source) as copy:
-            path = restore_file(copy.path, instance)
-            report = join_sentences([done.fill_gaps(path=path), *copy.notes])
-    else:
-        report = done.fill_gaps(path=restore_file(source, instance))
-    print(speak(report, words))
+    backup = find_copy(source) if source.is_dir() else source
+    path = restore_file(backup, instance)
+    done = Text("Restored all tables from %(backup)s to %(path)s.", backup=backup, path=path)
+    print(speak(join_sentences([done, describe_newest(backup)]), words))
 
 
 def restore_file(backup: Path, instance: Path) -> Path | str:

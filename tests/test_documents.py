@@ -120,7 +120,7 @@ def place(scored: tuple[Path, str], tmp_path: Path) -> Path:
 def put_here(line: str, place: Path, table_id: str, database: str) -> str:
     """Return a command with the places and names of the test in it."""
     stick = place / "stick"
-    dated = sorted(stick.glob("scorekeeper-2*.db"))
+    dated = sorted(stick.glob("scorekeeper-2???-??-??-*.db"))
     saved = sorted((place / "var" / "backups").glob("scorekeeper-2*.db"))
     for there, here in {
         "/media/stick/scorekeeper-2026-11-21-183000.db": str(dated[-1]) if dated else "",

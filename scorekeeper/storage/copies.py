@@ -1,4 +1,4 @@
-"""Copies that are made by themselves while the app runs: a following copy, and a full backup every night.
+"""Copies that the app makes by itself: one a few seconds after the last entry, and one for each day.
 
 The setting COPIES_TO names a folder, best on another disk. Scoring never waits for it. While it is missing or full, the
 app goes on, tries again, and reports the trouble.
@@ -7,6 +7,7 @@ app goes on, tries again, and reports the trouble.
 import logging
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -19,38 +20,50 @@ from pathlib import Path
 
 from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import ENGLISH, Literal, NotDone, Text, speak
+from scorekeeper.storage.backup import Refused, backup, read_key
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.following import FollowingCopy, NoFolder
+from scorekeeper.storage.files import sync_folder
+from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 
 SETTING = "SCOREKEEPER_COPIES_TO"
 """Environment variable with the folder, unless config.py has COPIES_TO."""
 
-GATHER = 0.2
-"""Seconds to wait after a transaction, so that several are synced to disk together."""
+NAME = "scorekeeper-copy.db"
+"""The copy that is replaced after each pause in the entries."""
+
+DAILY = re.compile(r"scorekeeper-(\d{4}-\d\d-\d\d)\.db")
+"""Name of a daily copy. Only files with such a name are ever deleted."""
+
+QUIET = 3.0
+"""Seconds without an entry after which a copy is made."""
+
+LONGEST = 60.0
+"""Seconds after which an entry is copied although further ones keep coming."""
+
+SHARE = 10
+"""A copy that takes a second is followed by at least so many seconds without one, so that it slows down no page."""
+
+LOOK = 0.2
+"""Seconds between two looks for new entries."""
 
 RETRY = 5.0
 """Seconds between two attempts to use a folder that failed."""
 
-SLOW = 10.0
-"""Seconds after which a folder that has not taken an entry counts as not answering."""
-
-HOUR = 3600.0
-"""Seconds between two attempts to make a daily backup."""
-
 NIGHT = timedelta(hours=3)
-"""Local time at which the daily backup is due. A computer that is off then makes it at its next start."""
+"""Local time at which a new day of the daily copies begins."""
 
 DAYS, WEEKS = 7, 4
-"""Daily backups to keep: the newest, and the last of each week before this one."""
+"""Daily copies to keep: the newest, and the last of each week before this one."""
 
-COMMAND = "import sys; sys.path.append(sys.argv.pop(1)); from scorekeeper.cli import main; sys.exit(main())"
+CHECK = "import sys; sys.path.append(sys.argv.pop(1)); from scorekeeper.cli import main; sys.exit(main())"
 """Source code that runs a command of the app. Its arguments: the folder that contains the package, the command."""
 
-DAILY = re.compile(r"scorekeeper-(\d{4}-\d\d-\d\d)\.db")
-"""Name of a daily backup. Only files with such a name are ever deleted."""
-
 log = logging.getLogger("scorekeeper.copies")
+
+
+class CopyFailed(NotDone):
+    """Error: no copy could be made. The message says why and that scoring continues."""
 
 
 def parse_folder(setting: object, address: object) -> Path | None:
@@ -68,162 +81,175 @@ def parse_folder(setting: object, address: object) -> Path | None:
 
 
 class Copies:
-    """Threads that follow a store and make daily backups."""
+    """A thread that copies the database of a store into a folder."""
 
     def __init__(self, store: Store, folder: Path, now: Callable[[], float] = time.time) -> None:
         self.folder = folder
-        self.following = FollowingCopy(store, folder)
         self.store = store
         self.now = now
-        self.verified = 0
-        """Unix time at which the newest copy passed its check, 0 before the first."""
-        self._failure: Text | None = None
-        self._bad_backup: Text | None = None
-        self._next_try = 0.0
-        self._unchecked: Path | None = None
+        self._trouble: Text | None = None
+        self._device: int | None = None
+        self._copied = -1
+        """The number of commits that the newest copy contains, -1 before the first copy."""
+        self._waiting_since = time.monotonic()
+        """When the oldest entry that is not copied yet was noticed."""
         self._ending = threading.Event()
-        # Daemons, because a disk that does not answer must not keep the app from ending.
-        self._threads = [
-            threading.Thread(target=work, name="copies", daemon=True) for work in (self._follow, self._back_up)
-        ]
+        # A daemon, because a disk that does not answer must not keep the app from ending.
+        self._thread = threading.Thread(target=self._work, name="copies", daemon=True)
 
     def start(self) -> None:
         """Begin to copy."""
-        for thread in self._threads:
-            thread.start()
+        self._thread.start()
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """Copy what is not copied yet and end, at the latest after so many seconds."""
+        self._ending.set()
+        self._thread.join(seconds)
 
     def list_notes(self) -> list[Text]:
         """Return sentences for the host: where the copies are, and what is wrong with that."""
         same = Text("That is the same disk. If it fails, both the scores and the copies are lost.")
         return [
-            Text("Every entry is copied to %(folder)s", folder=self.folder),
-            *([same] if self.is_on_same_disk() else []),
+            Text("All scores are copied to %(folder)s", folder=self.folder),
+            *([same] if self._is_on_same_disk() else []),
         ]
 
-    def stop(self, seconds: float = 5.0) -> None:
-        """Write what waits and end, at the latest after so many seconds."""
-        self._ending.set()
-        self.following.woken.set()
-        self._threads[0].join(seconds)
-
     def find_trouble(self) -> Text | None:
-        """Return why the copies are not up to date, None if they are."""
-        if self._failure:
-            return self._failure
-        if self.following.seconds_behind() > SLOW:
+        """Return why the newest entries are not copied, None if they are or soon will be."""
+        late = self._copied != self.store.commits and time.monotonic() - self._waiting_since > 2 * LONGEST
+        if late and not self._trouble:
             return Text("No copies are being made: %(folder)s does not respond. Scoring continues.", folder=self.folder)
-        return self._bad_backup
+        return self._trouble
 
-    def is_on_same_disk(self) -> bool:
-        """Return whether the copies would be lost together with the database."""
+    def _work(self) -> None:
+        seen, quiet_since, not_before = -1, 0.0, 0.0
+        while True:
+            ending = self._ending.wait(LOOK)
+            commits, now = self.store.commits, time.monotonic()
+            if commits != seen:
+                self._waiting_since = now if self._copied == seen else self._waiting_since
+                seen, quiet_since = commits, now
+            is_pause = now - quiet_since >= QUIET or now - self._waiting_since >= LONGEST or self._copied < 0
+            if self._is_due(commits) and (ending or (is_pause and now >= not_before)):
+                try:
+                    self._copy()
+                    self._copied = commits
+                    not_before = time.monotonic() + SHARE * (time.monotonic() - now)
+                    self._report(None)
+                except (OSError, sqlite3.Error, NotDone) as wrong:
+                    not_before = now + RETRY
+                    self._report(_explain(self.folder, wrong))
+            if ending:
+                return
+
+    def _is_due(self, commits: int) -> bool:
+        return commits != self._copied or not self._find_daily().exists()
+
+    def _find_daily(self) -> Path:
+        return self.folder / f"scorekeeper-{self._find_day()}.db"
+
+    def _find_day(self) -> date:
+        return (datetime.fromtimestamp(self.now(), UTC).astimezone() - NIGHT).date()
+
+    def _copy(self) -> None:
+        """Make a copy, check it, and give it the name of the one before. Keep it as that of the day if there is none.
+
+        Raise CopyFailed, Refused, Unusable, OSError or sqlite3.Error on failure. The copy before is then still there.
+        """
+        self._require_folder()
+        # It gets its name only once it is known to be sound.
+        unchecked = self.folder / f"unchecked-{NAME}"
+        unchecked.unlink(missing_ok=True)
+        backup(self.store.path.parent, unchecked)
+        _check(unchecked)
+        unchecked.replace(self.folder / NAME)
+        daily = self._find_daily()
+        if not daily.exists():
+            shutil.copyfile(self.folder / NAME, _create_for_owner(unchecked))
+            unchecked.replace(daily)
+            for old in _list_superseded(_list_days(self.folder), self._find_day()):
+                (self.folder / f"scorekeeper-{old}.db").unlink()
+        sync_folder(self.folder)
+
+    def _require_folder(self) -> None:
+        """Raise CopyFailed if the folder is missing or its disk is not mounted."""
+        text = (
+            "No copies are being made: %(folder)s is missing. Scoring continues. Connect the disk, "
+            "or correct COPIES_TO."
+        )
+        if not self.folder.is_dir():
+            raise CopyFailed(Text(text, folder=self.folder))
+        device = self.folder.stat().st_dev
+        # Where a disk was mounted, its empty folder is still there after it was taken away.
+        if self._device not in (None, device) and device == self.store.path.stat().st_dev:
+            raise CopyFailed(Text(text, folder=self.folder))
+        self._device = device
+
+    def _is_on_same_disk(self) -> bool:
         with suppress(OSError):
-            return self.following.is_on_same_disk()
+            return self.folder.stat().st_dev == self.store.path.stat().st_dev
         return False
 
-    # the following copy
-
-    def _follow(self) -> None:
-        erasures = -1
-        while True:
-            try:
-                if self.following.path is None or erasures != self.store.erasures:
-                    erasures = self.store.erasures
-                    self.following.begin()
-                    self._unchecked = self.following.path
-                    self._report(None)
-                elif self.following.woken.wait(1):
-                    self._ending.wait(GATHER)
-                    self.following.write()
-            except (OSError, sqlite3.Error, NotDone) as wrong:
-                self.following.end()
-                self._report(_explain(self.folder, wrong))
-                self._ending.wait(RETRY)
-            if self._ending.is_set():
-                break
-        if self.following.path is not None:
-            with suppress(OSError):
-                self.following.write()
-        self.following.end()
-
-    def _report(self, failure: Text | None) -> None:
-        """Note the present failure of the following copy, and log it when it changes."""
-        if failure and str(failure) != str(self._failure):
-            log.error(speak(failure, ENGLISH))
-        if self._failure and not failure:
+    def _report(self, trouble: Text | None) -> None:
+        """Note the present trouble, and log it when it changes."""
+        if trouble and str(trouble) != str(self._trouble):
+            log.error(speak(trouble, ENGLISH))
+        if self._trouble and not trouble:
             log.warning("Copies are being made again in %s.", self.folder)
-        self._failure = failure
-
-    # the daily backups
-
-    def _back_up(self) -> None:
-        while not self._ending.wait(1):
-            with suppress(OSError):
-                self._check_following()
-                self._make_daily()
-
-    def _check_following(self) -> None:
-        """Check the backup that is followed, and delete older following copies if it is sound."""
-        path, self._unchecked = self._unchecked, None
-        if path is not None and path == self.following.path and self._check(path):
-            self.following.remove_older()
-
-    def _make_daily(self) -> None:
-        """Make the backup that is due, check it, and delete the backups that are not kept. Raise OSError on failure."""
-        due = (datetime.fromtimestamp(self.now(), UTC).astimezone() - NIGHT).date()
-        path = self.folder / f"scorekeeper-{due}.db"
-        # Without a following copy the folder is missing or full.
-        if self.following.path is None or path.exists() or time.monotonic() < self._next_try:
-            return
-        # It gets its name only once it is known to be sound.
-        unchecked = path.with_name(f"unchecked-{path.name}")
-        unchecked.unlink(missing_ok=True)
-        made = _run("backup", str(unchecked), "--instance", str(self.store.path.parent))
-        if made.returncode:
-            self._fail_backup(Text("The daily backup failed: %(why)s", why=Literal(made.stderr.strip())))
-        elif self._check(unchecked):
-            unchecked.rename(path)
-            for old in _list_superseded(self._list_daily(), due):
-                (self.folder / f"scorekeeper-{old}.db").unlink()
-
-    def _list_daily(self) -> list[date]:
-        matches = [DAILY.fullmatch(path.name) for path in self.folder.iterdir()]
-        days = []
-        for match in filter(None, matches):
-            with suppress(ValueError):
-                days.append(date.fromisoformat(match[1]))
-        return days
-
-    def _check(self, path: Path) -> bool:
-        """Check a copy in a process of its own, and return whether it is sound."""
-        checked = _run("check", str(path))
-        if checked.returncode:
-            why = (checked.stdout or checked.stderr).strip().splitlines()[:1]
-            text = "The copy %(path)s has faults: %(why)s Run scorekeeper check on it and on the database."
-            self._fail_backup(Text(text, path=path, why=Literal("".join(why))))
-            return False
-        self.verified = int(self.now())
-        self._bad_backup = None
-        return True
-
-    def _fail_backup(self, failure: Text) -> None:
-        self._next_try = time.monotonic() + HOUR
-        log.error(speak(failure, ENGLISH))
-        self._bad_backup = failure
+        self._trouble = trouble
 
 
-def _run(*words: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command of the app at low priority, so that it does not slow down the pages."""
+def find_copy(folder: Path) -> Path:
+    """Return the newest complete copy in a folder. Raise Refused if there is none."""
+    days = [f"scorekeeper-{day}.db" for day in sorted(_list_days(folder), reverse=True)]
+    for path in (folder / name for name in (NAME, *days)):
+        with suppress(Refused, Unusable):
+            read_key(path)
+            return path
+    text = "There is no copy made with COPIES_TO in %(path)s. To restore a backup, name its file."
+    raise Refused(Text(text, path=folder))
+
+
+def describe_newest(copy: Path) -> Text:
+    """Return a sentence that says when the newest entry in a copy was made."""
+    with open_read_only(copy) as db:
+        newest = db.execute("SELECT max(at) FROM lines").fetchone()[0] or 0
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(newest))
+    return Text("The newest entry is from %(time)s.", time=Literal(when))
+
+
+def _create_for_owner(path: Path) -> Path:
+    """Create a file that only the owner can read."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    return path
+
+
+def _check(path: Path) -> None:
+    """Check a copy in a process of its own, at low priority. Raise CopyFailed if it is not sound."""
     # -P keeps the current folder out, whose files anybody may have put there.
-    command = [sys.executable, "-P", "-c", COMMAND, str(PACKAGE.parent), *words, "--lang", "en"]
+    command = [sys.executable, "-P", "-c", CHECK, str(PACKAGE.parent), "check", str(path), "--lang", "en"]
     if os.name == "posix":
         command = ["nice", *command]
-    return subprocess.run(
+    checked = subprocess.run(
         command, check=False, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL
     )
+    if checked.returncode:
+        why = "".join((checked.stdout or checked.stderr).strip().splitlines()[:1])
+        text = "The copy %(path)s has faults: %(why)s Run scorekeeper check on it and on the database."
+        raise CopyFailed(Text(text, path=path, why=Literal(why)))
+
+
+def _list_days(folder: Path) -> list[date]:
+    """Return the days of which a folder has a daily copy."""
+    days = []
+    for match in filter(None, (DAILY.fullmatch(path.name) for path in folder.iterdir())):
+        with suppress(ValueError):
+            days.append(date.fromisoformat(match[1]))
+    return days
 
 
 def _list_superseded(days: Iterable[date], today: date) -> list[date]:
-    """Return the days whose backups are not kept: neither the newest nor the last of one of the weeks before this."""
+    """Return the days whose copies are not kept: neither the newest nor the last of one of the weeks before this."""
     newest_first = sorted(days, reverse=True)
     kept = set(newest_first[:DAYS])
     monday = today - timedelta(today.weekday())
@@ -234,13 +260,12 @@ def _list_superseded(days: Iterable[date], today: date) -> list[date]:
 
 
 def _explain(folder: Path, wrong: Exception) -> Text:
-    """Return a sentence for the host on why no copies are being made."""
-    if isinstance(wrong, NoFolder):
-        text = (
-            "No copies are being made: %(folder)s is missing. Scoring continues. Connect the disk, "
-            "or correct COPIES_TO."
-        )
-        return Text(text, folder=folder)
+    """Return a sentence for the host on why no copy was made."""
+    if isinstance(wrong, CopyFailed):
+        return wrong.reason
+    # Only the copy is written, so it is its disk that is full.
+    if isinstance(wrong.__cause__, sqlite3.Error) and wrong.__cause__.sqlite_errorcode == sqlite3.SQLITE_FULL:
+        wrong = wrong.__cause__
     if isinstance(wrong, NotDone):
         return Text("No copies are being made: %(why)s Scoring continues.", why=wrong.reason)
     why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)

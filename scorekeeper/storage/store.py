@@ -8,16 +8,14 @@ another connection, which avoids the WAL-reset bug of SQLite before 3.51.3.
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.contract import Answer, Connection, Rows, Unreadable, Unwritable
+from scorekeeper.storage.contract import Answer, Connection, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
@@ -28,13 +26,9 @@ from scorekeeper.storage.sqlite_file import (
     connect,
     explain_unusable,
     find_cause,
-    open_read_only,
     record_version,
     roll_back,
 )
-
-Changes = list[tuple[str, list[list[object]]]]
-"""Statements of a transaction that changed something, each with its rows of values. An empty row has no values."""
 
 ANSWERS_IN_MEMORY = 4096
 """Maximum number of cached answers."""
@@ -70,11 +64,9 @@ class Store(Journals):
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
-        self.on_commit: Callable[[Changes], None] | None = None
-        """Callback that gets the changes of each committed transaction, in order. It must not block."""
         self._heartbeat = Heartbeat(self._write_and_read)
-        self.erasures = 0
-        """How often lines were erased since the store was opened. Copies made before still contain them."""
+        self.commits = 0
+        """How often something was changed or erased since the store was opened."""
 
     def close(self) -> None:
         """Close the file, so that another process can open it. SQLite removes its log.
@@ -100,7 +92,7 @@ class Store(Journals):
         """Write a page of the file and read a line, as a tap does. Raise Unwritable or Unreadable if that fails."""
         with self.transaction():
             (version,) = self._writer.execute("PRAGMA user_version").fetchone()
-            # SQLite writes the page even if the number is the same. Unlike a row, this is no change for a copy.
+            # SQLite writes the page even if the number is the same. Unlike a row, this needs no new copy.
             self._writer.execute(f"PRAGMA user_version = {version}")
         self.query(NEWEST_LINE)
 
@@ -129,23 +121,11 @@ class Store(Journals):
             try:
                 self._writer.execute("VACUUM")
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                self.erasures += 1
+                self.commits += 1
             except sqlite3.Error as broken:
                 raise Unwritable(str(broken), find_cause(broken)) from broken
             finally:
                 self._answers = {}
-
-    def copy_from_now(self, target: Database, on_commit: Callable[[Changes], None]) -> None:
-        """Copy the database into an empty one, and pass all later transactions to `on_commit`.
-
-        Writers wait only for the moment at which the snapshot is taken. Raise sqlite3.Error or Unusable on failure.
-        """
-        with open_read_only(self.path) as db:
-            with self._writing:
-                db.execute("BEGIN")
-                db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-                self.on_commit = on_commit
-            db.conn.backup(target.conn)
 
     # the connections
 
@@ -161,13 +141,11 @@ class Store(Journals):
                 conn.execute("BEGIN IMMEDIATE")
             except (OSError, sqlite3.Error) as broken:
                 raise Unwritable(str(broken), find_cause(broken)) from broken
-            changes: Changes = []
+            changes = conn.total_changes
             try:
-                yield Recording(conn, changes) if self.on_commit else conn
+                yield conn
                 conn.execute("COMMIT")
-                # Read once, because another thread may stop the copy at any moment.
-                if (on_commit := self.on_commit) and changes:
-                    on_commit(changes)
+                self.commits += conn.total_changes > changes
             except sqlite3.Error as refused:
                 raise Unwritable(str(refused), find_cause(refused)) from refused
             finally:
@@ -234,26 +212,3 @@ class Store(Journals):
         """Return the inodes of the database and its log."""
         database, log = self._written
         return database.stat().st_ino, log.stat().st_ino
-
-
-class Recording:
-    """A connection that records the statements that change something."""
-
-    def __init__(self, conn: sqlite3.Connection, changes: Changes) -> None:
-        self.conn = conn
-        self.changes = changes
-
-    def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
-        """Execute a statement and return its rows."""
-        # Before it is recorded: after an error the whole transaction is rolled back.
-        rows = self.conn.execute(sql, values)
-        if not sql.lstrip().startswith("SELECT"):
-            self.changes.append((sql, [list(values)]))
-        return rows
-
-    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
-        """Execute a statement for each row of values."""
-        listed = [list(values) for values in rows]
-        done = self.conn.executemany(sql, listed)
-        self.changes.append((sql, listed))
-        return done

@@ -15,7 +15,7 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.heartbeat import EVERY, Heartbeat
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.store import Changes, Store
+from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change
 from tests.support.http import Browser
 from tests.support.server import Serving, serving
@@ -75,12 +75,11 @@ def test_after_its_log_was_cut_the_app_is_not_ready(app: Serving, tmp_path: Path
 def test_a_heartbeat_writes_and_is_no_change_for_a_copy(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.open_table("parade", 1, SETUP, By("phone"), 100)
-    log, changes = Path(f"{store.path}-wal"), list[Changes]()
-    store.on_commit = changes.append
+    log, commits = Path(f"{store.path}-wal"), store.commits
     before = log.stat().st_size
     assert store.trouble() == ""
     assert log.stat().st_size > before
-    assert changes == []
+    assert store.commits == commits
     store.close()
 
 
