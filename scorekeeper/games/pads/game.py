@@ -1,6 +1,6 @@
 """A pad as a game of the app, with everything that a game declares taken from the pad file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.entry import Way
 from scorekeeper.games.game import Game, HandedOn
@@ -10,12 +10,19 @@ from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import describe_tie, list_ends, paper
-from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_table, find_ending_seats, read_marks
+from scorekeeper.games.pads.scoring import (
+    Before,
+    count_teams,
+    evaluate_for_table,
+    find_ending_seats,
+    find_seats,
+    read_marks,
+)
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, find_leader, nobody_else, rounds_played
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import Plural, Text, join_sentences
 
 SHELF = 20
 """The position of pads in the list of games: after the games written in Python."""
@@ -129,11 +136,17 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     there = find_ending_seats(pad, setup, played, standings.last)
     if not there or (pad.plays_on and is_level):
         return None
+    why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
     if len(there) == len(played):
-        return End(Text("The game has reached its end.").by("agreed-end"))
-    return End(
-        Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there)).by("agreed-end")
-    )
+        why = Text("The game has reached its end.")
+    return End(join_sentences([why.by("agreed-end"), *_list_notes(pad, setup, played, standings.last)]))
+
+
+def _list_notes(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> Iterator[Text]:
+    """Yield what the pad says about players once the game has ended, such as a skunk."""
+    for note in pad.notes:
+        if who := find_seats(note.who, setup, totals, last):
+            yield Text("%(who)s: %(what)s", who=setup.names(who), what=note.say)
 
 
 def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:

@@ -225,6 +225,14 @@ class PadCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class PadNote:
+    """A sentence (`say`) about the players for whom `who` is true once `over` has ended the game."""
+
+    who: Node
+    say: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Pad:
     """A game as its pad file describes it.
 
@@ -263,6 +271,7 @@ class Pad:
     sign: Text | None = None
     kind: str = ""
     lead_stays: bool = False
+    notes: tuple[PadNote, ...] = ()
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:

@@ -170,6 +170,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "let": Field("formulas", "named values, which formulas can use", for_each_suit=True),
         "tie": Field("tables", "the tie-breaks, in their order", of="tie", for_each_suit=True),
         "check": Field("tables", "conditions that the entries must meet", of="check", for_each_suit=True),
+        "note": Field("tables", "sentences about players once the game has ended", of="note"),
         "paper": Field("tables", "how the pad is printed", of="paper"),
     },
     "option": {
@@ -202,6 +203,10 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "say": Field("sentence", "the sentence to show if it is false", needed=True),
         "doubt": Field("truth", "true: the entry is only unlikely, so it still counts"),
     },
+    "note": {
+        "who": Field("formula", "true for a player whom the sentence is about", needed=True),
+        "say": Field("sentence", "the sentence, shown after the player’s name", needed=True),
+    },
     "paper": {
         "rounds": Field("whole", "the number of lines for rounds", least=1, most=20),
     },
@@ -215,6 +220,7 @@ MOST_ENTRIES = {
     "let": 60,
     "tie": 4,
     "check": 20,
+    "note": 6,
     "paper": 1,
     "box": 6,
     "choices": 24,

@@ -10,7 +10,7 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadRemark, find_kind, get_label
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_names
-from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
+from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadNote, PadRow, PadTie, is_one
 from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
@@ -109,6 +109,7 @@ class _Reader:
             sign=self._parse_sign(),
             kind=content.get("kind", ""),
             lead_stays=content.get("lead") == "same starter",
+            notes=tuple(self._parse_notes()),
         )
 
     def _make_text(self, value: Any) -> Text:
@@ -219,14 +220,18 @@ class _Reader:
     def _parse_formula(self, key: str, table: bool = False) -> Node | None:
         if key not in self.content:
             return None
-        node = self._parse(self.content[key], (key,))
-        self._check_whole(node, (key,), self._find_kind_after)
+        node = self._parse_between_rounds(self.content[key], (key,))
         asked = {name.name for name in list_names(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
-        # Such a formula is evaluated between rounds, from totals and options alone.
+        return node
+
+    def _parse_between_rounds(self, text: str | int, path: Path) -> Node:
+        """Return a formula that is evaluated between rounds, from totals and options alone."""
+        node = self._parse(text, path)
+        self._check_whole(node, path, self._find_kind_after)
         if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
-            raise Mistake((key,), Text("Earlier rounds cannot be used here."))
+            raise Mistake(path, Text("Earlier rounds cannot be used here."))
         return node
 
     def _parse_rounds(self) -> Node | None:
@@ -462,6 +467,11 @@ class _Reader:
             node = self._parse(part["that"], ("check", key, "that"))
             self._check_whole(node, ("check", key, "that"))
             yield PadCheck(key, node, self._make_text(part["say"]), bool(part.get("doubt")))
+
+    def _parse_notes(self) -> Iterator[PadNote]:
+        for key, part in get_nested(self.content, "note").items():
+            node = self._parse_between_rounds(part["who"], ("note", key, "who"))
+            yield PadNote(node, self._make_text(part["say"]))
 
 
 def _asks_itself(key: str, part: Content) -> bool:

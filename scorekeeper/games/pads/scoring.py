@@ -380,8 +380,11 @@ def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: 
 
     Rule: */agreed-end
     """
-    if pad.over is None:
-        return ()
+    return find_seats(pad.over, setup, totals, last) if pad.over else ()
+
+
+def find_seats(who: Node, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
+    """Return the seats for which a formula is true after the round `last`. `totals` are the points of its players."""
     evaluator = Evaluator(After(setup, totals, last))
     # `is True`, because a gap is an object and would count as true.
-    return tuple([seat for seat in totals if evaluator.evaluate(pad.over, seat, last) is True])
+    return tuple([seat for seat in totals if evaluator.evaluate(who, seat, last) is True])
