@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.signs import Sign
@@ -95,6 +95,46 @@ class ScoreTable(NamedTuple):
     told: bool = False
 
 
+class PrintedLetters(Protocol):
+    """The sizes of the letters in a race chart."""
+
+    @property
+    def letter(self) -> int:
+        """The size of a name in units of the chart."""
+
+
+class PlacedName(Protocol):
+    """The name at the end of a line in a race chart."""
+
+    @property
+    def name_at(self) -> tuple[float, float]:
+        """Where the name begins, in units of the chart."""
+
+    @property
+    def leader(self) -> bool:
+        """Whether the player leads."""
+
+
+class PrintedRace(Protocol):
+    """A race chart, as far as its style sheet has to know it."""
+
+    @property
+    def width(self) -> int:
+        """The width in units of the chart."""
+
+    @property
+    def height(self) -> int:
+        """The height in units of the chart."""
+
+    @property
+    def frame(self) -> PrintedLetters:
+        """The measures of the chart."""
+
+    @property
+    def lines(self) -> Sequence[PlacedName]:
+        """The lines of the players."""
+
+
 class SheetView(NamedTuple):
     """A score sheet, or the running totals, as a page and paper show them.
 
@@ -111,7 +151,7 @@ class SheetView(NamedTuple):
     problems: Sequence[Text]
     footer: Sequence[Text]
     qr_url: str
-    race: object = None
+    race: PrintedRace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +194,6 @@ def render_sheet(
     """
     day = format_day(view.date, "long", lang)
     measures = render_sheet_css(view, paper, lang, room)
-    width, height = PAPERS[paper]
-    side, _, _ = _measure_page(paper, room)
     return (
         make_environment(lang)
         .get_template("printing/sheet.html")
@@ -167,7 +205,6 @@ def render_sheet(
             measures=measures,
             heads=fit_heads(view, paper, room).names,
             view=view,
-            race_room=(width - 2 * side, height * 0.32 * room * room),
             journal=journal,
             most=MOST_LINES,
             qr=draw_qr_code(view.qr_url) if view.qr_url else None,
@@ -197,8 +234,27 @@ def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room:
         f".sheet thead bdi{{font-size:{fit_heads(view, paper, room).size:.2f}pt}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
-        f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
+        f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}\n"
+        + (_place_race(view.race, width - 2 * side, height * 0.32 * room * room) if view.race else "")
     )
+
+
+def _place_race(race: PrintedRace, width: float, height: float) -> str:
+    """Return the CSS rules for the largest race within a width and height in millimetres, and for its names.
+
+    A browser that prints a sheet ignores measures in the attributes of elements.
+    """
+    unit = min(width / race.width, height / race.height)
+    rules = [
+        f".chart{{font-size:{unit:.3f}mm;width:{race.width}em;height:{race.height}em}}",
+        f".chart bdi{{font-size:{race.frame.letter}em}}",
+    ]
+    for number, line in enumerate(race.lines, 1):
+        left, top = line.name_at
+        rules.append(f".chart p:nth-of-type({number}){{left:{left}em;top:{top}em}}")
+        if line.leader:
+            rules.append(f".chart p:nth-of-type({number}) bdi{{font-weight:600}}")
+    return "\n".join(rules)
 
 
 def _measure_page(paper: str, room: float) -> tuple[int, int, float]:
