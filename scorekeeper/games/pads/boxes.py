@@ -244,14 +244,16 @@ class PadTick(PadBox):
 class PadChips(PadBox):
     """Chips with the labels `items`, each of which a player can have up to `most` times. `values` are their points.
 
-    `once` is set if each chip exists only once.
+    `copies` holds how many of each chip all players have together at most, and is empty if that is not known. `once` is
+    set if each chip exists only once.
     """
 
     items: tuple[str, ...] = field(kw_only=True)
     values: tuple[int, ...] = field(kw_only=True)
+    copies: tuple[int, ...] = field(default=(), kw_only=True)
     once: bool = field(default=False, kw_only=True)
 
-    fields = ("chips", "values", "most", "once")
+    fields = ("chips", "values", "most", "copies", "once")
     scores_alone = True
     on_paper = False
 
@@ -269,7 +271,12 @@ class PadChips(PadBox):
         most, once = part.get("most", 1), bool(part.get("once"))
         if once and most > 1:
             raise Mistake((*path, "most"), Text("Each chip can appear only once."))
-        return cls(key, make_text(part["label"]), most=most, items=items, values=tuple(values), once=once)
+        copies = tuple(part.get("copies", ()))
+        if copies and len(copies) != len(items):
+            raise Mistake((*path, "copies"), Text("Give a value for each chip, in the same order."))
+        return cls(
+            key, make_text(part["label"]), most=most, items=items, values=tuple(values), copies=copies, once=once
+        )
 
     @property
     def may_stay_blank(self) -> bool:

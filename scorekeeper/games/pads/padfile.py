@@ -116,6 +116,7 @@ BOX: Mapping[str, Field] = {
     "owner": Field("word", "how many players have the tick: exactly one, or at most one", words=("one", "at most one")),
     "chips": Field("items", "the labels of the chips: numbers, or words that get their points from `values`"),
     "values": Field("numbers", "the points of the chips, in the same order"),
+    "copies": Field("numbers", "how many of each chip all players have together at most, in the same order"),
     "once": Field("truth", "true: each chip exists once, so only one player can have it"),
     "choices": Field("texts", "the choices by key: a label, or a label with a value"),
     "taps": Field("numbers", "numbers to tap instead of typing, in this order"),

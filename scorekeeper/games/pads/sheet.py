@@ -315,6 +315,8 @@ class Round:
             yield from self._find_out_of_range(row, box)
             if box.for_one:
                 yield from self._find_shared(row, box)
+            elif isinstance(box, PadChips):
+                yield from self._find_too_many(row, box)
         for check in self.pad.checks:
             shared = is_same_for_all(check.that, self._is_for_all)
             for seat in self.seats[:1] if shared else self.seats:
@@ -381,6 +383,16 @@ class Round:
                 who = self.setup.names([spot.seat for spot in here if spot.seat is not None])
                 what = Text("%(row)s %(item)s", row=row.label, item=item) if item else row.label
                 yield Problem(here, Text("%(what)s: only one of %(who)s can have it.", what=what, who=who).by("check"))
+
+    def _find_too_many(self, row: PadRow, box: PadChips) -> Iterator[Problem]:
+        """Yield a problem for each chip of which all players together have more copies than there are."""
+        for item, most in zip(box.items, box.copies, strict=False):
+            spots = [Spot(self.number, row.key, box.key, seat, item) for seat in self.seats]
+            here = tuple(spot for spot in spots if self.marks.get(spot))
+            if sum(int(self.marks[spot]) for spot in here) > most:
+                gaps = {"what": box.label, "most": most, "item": item}
+                said = Text("%(what)s: at most %(most)s × %(item)s for all players together.", **gaps)
+                yield Problem(here, said.by("check"))
 
     # Notes
 

@@ -58,6 +58,7 @@ MISTAKES = [
     ("most = 60", "points = '3'", 6, "At least one row must ask for a number, a tick or a choice."),
     ("most = 60", "chips = ['a']", 8, "Give a value for each chip, in the same order."),
     ("most = 60", "chips = [1, 1]", 8, "Each one can appear here only once."),
+    ("most = 60", "chips = [1, 2]\ncopies = [3]", 9, "Give a value for each chip, in the same order."),
     ("most = 60", "chips = ['ace of spades']", 8, "A chip label must have 1 to 5 characters."),
     ("most = 60", "kind = 'choice'\npoints = '1'", 6, "choices is missing."),
     ("most = 60", "hue = 'red'", 8, "A symbol needs a hue, letters, and a shape or a path."),
