@@ -4,6 +4,7 @@ import json
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from flask import Flask, Response, g, request
@@ -11,12 +12,14 @@ from flask import Flask, Response, g, request
 from scorekeeper.folders import PACKAGE
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Options, Setup
-from scorekeeper.language.text import ENGLISH, Catalogue
+from scorekeeper.language.text import ENGLISH, Catalogue, Text
 from scorekeeper.server import AGAIN, listen, serve
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
+from scorekeeper.web.errors import Answer, render_error
 from scorekeeper.web.inputs import parse_changes
+from scorekeeper.web.people.rate_limit import NetworkFull, admissions
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie
 
 MINUTES = 60
@@ -24,6 +27,9 @@ MINUTES = 60
 
 HOST = "demo"
 """Browser id that starts the demo tables. No real browser can have it."""
+
+FOR_NOBODY = ("lists.delete", "group.delete", "invite.end", "invite.end_group")
+"""Endpoints that would take a table or group from all visitors."""
 
 DEMO_TABLES = PACKAGE / "demo.json"
 """File with the demo tables. Each line is written as in the value of a button."""
@@ -56,6 +62,7 @@ def fill(app: Flask) -> None:
     for number, table in enumerate(opened):
         groups.take_in(group, tables.load(table), f"in{number}", By(HOST))
     _let_in(app, (*opened, group))
+    _protect(app, (*opened, group))
 
 
 def _start_table(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
@@ -78,8 +85,12 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
         if request.endpoint != "home.index" or request.method != "GET":
             return
         # One table stands for all: visitors get access to all of them at once.
-        g.demo = not browser() or not tables.store.role(everywhere[0], browser())
-        if g.demo:
+        if browser() and tables.store.role(everywhere[0], browser()):
+            return
+        # Each visit without a cookie stores further rows. Beyond the limit, visitors can only start tables of their own.
+        with suppress(NetworkFull):
+            admissions().count(HOST, request.remote_addr or "")
+            g.demo = True
             for id in everywhere:
                 tables.store.let_in(id, ensure_browser(), "score", int(time.time()))
 
@@ -88,3 +99,15 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
         if g.get("demo"):
             set_browser_cookie(response)
         return response
+
+
+def _protect(app: Flask, everywhere: Sequence[str]) -> None:
+    """Refuse to delete the tables and groups with the ids `everywhere`, and to end their links."""
+
+    @app.before_request
+    def protect() -> Answer | None:
+        where = request.view_args or {}
+        if request.endpoint not in FOR_NOBODY or where.get("table_id", where.get("group_id")) not in everywhere:
+            return None
+        text = Text("All visitors of this demo use this table or group. Start one of your own to try that.")
+        return render_error(Text("Not in the demo"), text, 403)

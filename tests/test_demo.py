@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from flask import Flask
+
 from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
+from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
 from tests.support.app_processes import Process
+from tests.support.http import open_table, token
 from tests.support.server import clean_environment
 
 
@@ -40,6 +45,51 @@ def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -
     }
     store.close()
     assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Iterator[Flask]:
+    """An app with the tables of the demo."""
+    app = create_app(tmp_path / "here")
+    fill(app)
+    yield app
+    app.extensions["tables"].store.close()
+
+
+def test_no_visitor_takes_the_games_from_the_others(filled: Flask) -> None:
+    one, other = filled.test_client(), filled.test_client()
+    home = one.get("/").text
+    other.get("/")
+    refused = 0
+    for kind, id in set(re.findall(r"/([tg])/(\w+)/", home)):
+        for way in ("delete", "invite/end"):
+            answer = one.post(f"/{kind}/{id}/{way}", data={"csrf_token": token(one)})
+            assert answer.status_code == 403
+            assert "All visitors of this demo use this table or group." in answer.text
+            refused += 1
+        assert other.get(f"/{kind}/{id}/").status_code == 200
+    assert refused >= 8
+    own = open_table(one)
+    assert one.post(f"{own.url}invite/end", data={"csrf_token": token(one)}).status_code == 303
+    assert one.post(f"{own.url}delete", data={"csrf_token": token(one)}).status_code == 303
+
+
+def test_visits_without_a_cookie_store_no_rows_without_end(filled: Flask) -> None:
+    store = filled.extensions["tables"].store
+
+    def count() -> int:
+        return int(store.query("SELECT count(*) FROM members")[0][0])
+
+    for _ in range(BY_ONE_NETWORK):
+        assert filled.test_client().get("/").status_code == 200
+    before = count()
+    late = filled.test_client()
+    assert late.get("/").status_code == 200
+    assert count() == before
+    assert "Set-Cookie" not in late.get("/").headers
+    assert open_table(late).page("")
+    elsewhere = filled.test_client().get("/", environ_overrides={"REMOTE_ADDR": "198.51.100.7"})
+    assert "Friday" in elsewhere.text
 
 
 @contextmanager
