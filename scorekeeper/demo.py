@@ -87,7 +87,7 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
         # One table stands for all: visitors get access to all of them at once.
         if browser() and tables.store.role(everywhere[0], browser()):
             return
-        # Each visit without a cookie stores further rows. Beyond the limit, visitors can only start tables of their own.
+        # Each visit without a cookie stores further rows. Beyond the limit, visitors can start their own tables.
         with suppress(NetworkFull):
             admissions().count(HOST, request.remote_addr or "")
             g.demo = True
