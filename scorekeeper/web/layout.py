@@ -214,7 +214,7 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
         label_ending(scoring),
         url_for("lists.end", table_id=table_id),
         "flag" if scoring else "close",
-        about=Text("New table, group, archive") if scoring else Text("Take off the list of this phone"),
+        about=Text("New table, group, archive") if scoring else Text("Remove from the list on this phone"),
     )
     export = MenuEntry(
         Text("Export"),

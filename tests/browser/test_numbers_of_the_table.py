@@ -31,7 +31,7 @@ def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(
                 phone.tap("#choices button:has-text('Joe')")
     phone.page.wait_for_url("**/sheet")
     assert phone.taps == sum(map(len, ROUND)) + 1
-    assert phone.page.get_by_text("Michael has the most, 6: +6. Joe’s doubler is used up.").is_visible()
+    assert phone.page.get_by_text("Michael has the highest hand, 6: +6. Joe’s doubler is used up.").is_visible()
 
 
 def totals_of_four(phones: Callable[..., Phone], **how: object) -> tuple[Phone, str]:

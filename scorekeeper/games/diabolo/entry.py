@@ -35,7 +35,10 @@ Each doubler takes one more tap.
 def ways(setup: Setup) -> tuple[Way, ...]:
     """Return the ways of entering a round. The first one checks the most."""
     taps = {key: about_taps(setup, 3, counted) for key, counted in TAPS.items()}
-    most, sums = Text("Which side is ahead, who has the most, and how much."), Text("Add up both sides and each hand.")
+    most, sums = (
+        Text("Which side is ahead, who has the highest hand, and its sum."),
+        Text("Add up both sides and each hand."),
+    )
     return (
         Way(
             "hands",
@@ -218,7 +221,7 @@ def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     if openly:
         asks.append(Sides(None, "double", openly, hint=Text("Who doubles?")))
     holders = [*_offer_holders(reading, colour), _offer_nobody(reading, colour)]
-    asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has the most?")))
+    asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has the highest hand?")))
     tops = colour.tops
     if tops and not any(colour.hands[position].cards for position in tops):
         told = [position for position in tops if colour.hands[position].sum is not None]

@@ -111,8 +111,8 @@ def _player_boxes(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
         TickBox(
             "top",
             Text("Highest hand"),
-            announced=Text("%(who)s has the most %(colour)s", colour=colour),
-            withdrawn=Text("%(who)s is no longer marked as having the most %(colour)s", colour=colour),
+            announced=Text("%(who)s has the highest hand in %(colour)s", colour=colour),
+            withdrawn=Text("%(who)s is no longer marked as having the highest hand in %(colour)s", colour=colour),
         ),
         NumberBox(
             "sum",

@@ -202,7 +202,7 @@ def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if most == named:
         label = Plural("%(who)s is tied", "%(who)s are tied", len(best), who=who)
     else:
-        label = Plural("%(who)s has the most", "%(who)s have the most", len(best), who=who)
+        label = Plural("%(who)s has the highest hand", "%(who)s have the highest hand", len(best), who=who)
         changes |= dict.fromkeys(tops)
     changes |= {reading.spot(colour.slot, "top", reading.seats[position]): 1 for position in best}
     spots = [reading.spot(colour.slot, "hand", reading.seats[position]) for position in best]
@@ -227,7 +227,7 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
             spots = tuple([reading.spot(slot, "double", seat) for slot in (earlier, colour.slot)])
             cures = tuple(
                 [
-                    Choice(Text("Not on %(colour)s", colour=word), {spot: reading.no_doubler})
+                    Choice(Text("No doubler on %(colour)s", colour=word), {spot: reading.no_doubler})
                     for spot, word in zip(spots, words, strict=True)
                 ]
             )

@@ -50,8 +50,8 @@ def what_it_brings(
     if once:
         said.append(
             Plural(
-                "%(who)s has the most, %(sum)s: %(points)s.",
-                "%(who)s have the most, %(sum)s each: %(points)s.",
+                "%(who)s has the highest hand, %(sum)s: %(points)s.",
+                "%(who)s have the highest hand, %(sum)s each: %(points)s.",
                 len(who),
                 who=who,
                 sum=most,
@@ -66,7 +66,11 @@ def what_it_brings(
     else:
         said.append(
             Plural(
-                "%(who)s has the most, %(sum)s.", "%(who)s have the most, %(sum)s each.", len(who), who=who, sum=most
+                "%(who)s has the highest hand, %(sum)s.",
+                "%(who)s have the highest hand, %(sum)s each.",
+                len(who),
+                who=who,
+                sum=most,
             ).by(rule)
         )
         said.append(Text("Doubled: %(points)s.", points=say_points(points[twice[0]])).by("doubler"))

@@ -44,7 +44,7 @@ OPTIONS = (
     Option(
         "out",
         Text("A player who gets there"),
-        (("ends", Text("ends the game")), ("out", Text("is out, the last one in wins"))),
+        (("ends", Text("ends the game")), ("out", Text("is out; the last player left wins"))),
         "ends",
     ),
     Option(
@@ -230,7 +230,7 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 def _list_sentences(setup: Setup) -> Iterator[Text]:
     goal = target(setup)
     if last_in(setup):
-        yield Text("At %(points)s a player is out; the last one in wins.", points=goal or 0)
+        yield Text("At %(points)s a player is out; the last player left wins.", points=goal or 0)
     else:
         yield Text("Lowest score wins.") if lowest_wins(setup) else Text("Highest score wins.")
     if start(setup):

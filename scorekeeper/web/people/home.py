@@ -151,7 +151,7 @@ def render_no_table(code: str) -> str:
     return render_template(
         "people/no_table.html",
         page=Head(Text("Enter a code"), "", url_for("home.index")),
-        error=Text("No table %(code)s", code=code),
+        error=Text("No table with the code %(code)s", code=code),
         code=code,
         last=next(iter(lists.list_running(1)), None),
     )

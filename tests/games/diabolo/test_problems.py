@@ -167,7 +167,7 @@ def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 3) | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     assert cite_all(certain(marks)) == [by("agree", who="Michael", sum=7, colour="red", tops="Joe", named=6)]
     problem = the(score(marks).problems, "Michael")
-    assert [str(cure.label) for cure in problem.cures] == ["Michael has the most"]
+    assert [str(cure.label) for cure in problem.cures] == ["Michael has the highest hand"]
     assert points(score(fix(marks, "Michael has 7"))) == [7, 0, 0]
 
 
@@ -188,7 +188,10 @@ def test_a_second_doubler_in_a_round() -> None:
     assert read_texts(certain(marks)) == [text]
     assert points(score(marks)) == [14, 0, 0]
     assert [points(score(fix(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
-    assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == ["Not on red", "Not on blue"]
+    assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == [
+        "No doubler on red",
+        "No doubler on blue",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -211,13 +214,15 @@ def test_a_doubler_on_a_row_without_a_side_says_nothing_yet() -> None:
 
 def test_doublers_without_cards_or_without_luck_are_spent_and_said() -> None:
     marks = cards("red", "harp", (5,), (), (4,), doubled=(1, 2)) | level_but("red")
-    assert str(score(marks).notes["red"]) == ("Michael has the most, 5: +5. The doublers of Joe and Anna are used up.")
+    assert str(score(marks).notes["red"]) == (
+        "Michael has the highest hand, 5: +5. The doublers of Joe and Anna are used up."
+    )
     assert score(marks).cells["red", 1].points == 0
     nobody = side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "double", 0): 1} | level_but("red")
     assert str(score(nobody).notes["red"]) == "Nobody has red, no score. Michael’s doubler is used up."
     both = cards("red", "harp", (5,), (5,), (4,), doubled=(1, 2)) | level_but("red")
     assert str(score(both).notes["red"]) == (
-        "Michael and Joe have the most, 5 each: +5. Joe doubled: +10. Anna’s doubler is used up too."
+        "Michael and Joe have the highest hand, 5 each: +5. Joe doubled: +10. Anna’s doubler is used up too."
     )
 
 

@@ -141,7 +141,7 @@ def test_d20_heaven_and_hell_are_summed_apart_and_compared() -> None:
     assert (answer["heaven"], answer["hell"], answer["sign"]) == (7, 6, 1)
     sheet = score({spot("red", "harp"): 7, spot("red", "trident"): 6, **hand("red", 0, 3), **level_but("red")})
     assert points(sheet) == [3, 0, 0]
-    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has the most, 3: +3."
+    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has the highest hand, 3: +3."
 
 
 def test_d21_heaven_higher_brings_positive_points() -> None:
@@ -213,7 +213,7 @@ def test_d28_the_purple_example_joe_has_4_and_2_and_gets_12() -> None:
     sheet = score(marks | {spot("purple", "harp"): 7, spot("purple", "trident"): 6})
     assert points(sheet) == [0, 12, 0]
     assert str(sheet.notes["purple"]) == (
-        "Harp 7, trident 6. Joe has the most, 6. Doubled: +12. Michael’s doubler is used up too."
+        "Harp 7, trident 6. Joe has the highest hand, 6. Doubled: +12. Michael’s doubler is used up too."
     )
 
 
@@ -222,7 +222,7 @@ def test_d28_the_purple_example_as_printed_with_4_and_1_would_give_10_to_both() 
     assert answer["points"] == {"Michael": 10, "Joe": 10}
     sheet = score(cards("purple", "harp", (5,), (4, 1), (), doubled=(0, 1)) | level_but("purple"))
     assert points(sheet) == [10, 10, 0]
-    assert str(sheet.notes["purple"]) == "Michael and Joe have the most, 5 each. Doubled: +10."
+    assert str(sheet.notes["purple"]) == "Michael and Joe have the highest hand, 5 each. Doubled: +10."
 
 
 def test_d29_hell_higher_costs_the_highest_hand_its_sum() -> None:
@@ -235,7 +235,7 @@ def test_d30_the_green_example_michael_loses_4() -> None:
     marks = {spot("green", "harp"): 5, spot("green", "trident"): 7, **hand("green", 0, 3, 1), **level_but("green")}
     sheet = score(marks)
     assert points(sheet) == [-4, 0, 0]
-    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has the most, 4: −4."
+    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has the highest hand, 4: −4."
     assert str(sheet.cells["green", 0].because) == "−(3 + 1)"
 
 

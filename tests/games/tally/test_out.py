@@ -133,8 +133,11 @@ def test_nobody_can_be_out_without_a_number() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentences"),
     [
-        (UP, ["At 100 a player is out; the last one in wins."]),
-        (LIVES, ["At 0 a player is out; the last one in wins.", "Everybody starts with 3.", "Points are subtracted."]),
+        (UP, ["At 100 a player is out; the last player left wins."]),
+        (
+            LIVES,
+            ["At 0 a player is out; the last player left wins.", "Everybody starts with 3.", "Points are subtracted."],
+        ),
     ],
 )
 def test_the_rules_say_so(setup: Setup, sentences: list[str]) -> None:

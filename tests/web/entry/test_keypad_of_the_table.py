@@ -96,7 +96,7 @@ def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: 
             assert answer.status_code == 303
             html = table.page("1/")
     html = re.sub("</?a[^>]*>", "", table.page("1/sheet"))
-    assert "Harp 8, trident 5. Michael has the most, 6: +6." in html
+    assert "Harp 8, trident 5. Michael has the highest hand, 6: +6." in html
     assert "Best this round: Anna with" in html
 
 

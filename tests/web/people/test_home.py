@@ -23,7 +23,7 @@ def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(al
     first = app.test_client().get("/").text
     assert "Score any card game on the phones at your table." in first
     assert first.count('<svg class="step') == 3
-    assert "Somebody has started a table?" in first
+    assert "Has somebody started a table?" in first
     later = alice.client.get("/").text
     assert "Score any card game" not in later
     assert 'class="step' not in later

@@ -473,7 +473,7 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
     assert held.board.ranks == {"Cleo": "1", "Dan": "2", "Ann": "3", "Bob": "4"}
     assert "Ann is out." in page_parsers.read_sheet(player, 2).about
     text = on_paper(player, "3/sheet.pdf")
-    assert "At 50 a player is out; the last one in wins." in text
+    assert "At 50 a player is out; the last player left wins." in text
 
 
 def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: Desk) -> None:
