@@ -407,7 +407,8 @@ def collect_seldom() -> None:
     # Rendering a page makes thousands of short-lived objects. Collecting as often as by default costs response time.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    # The state of a large table is a cycle of 100,000 objects. So all are looked at before there are 500,000 new ones.
+    gc.set_threshold(20_000, 5, 5)
 
 
 def _explain_failure(wrong: OSError | TypeError | UnicodeError, host: str, port: int) -> Text:

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -11,27 +11,43 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Key, Value]):
-    """The `most` values that were stored last. The caller knows whether a value is still valid."""
+    """The values that were stored last. The caller knows whether a value is still valid.
 
-    def __init__(self, most: int) -> None:
+    There are at most `most` of them, and together they weigh at most `room`. The newest one stays whatever it weighs.
+    """
+
+    def __init__(
+        self, most: int, room: float = float("inf"), weigh: Callable[[Value], float] = lambda value: 1
+    ) -> None:
         self.most = most
-        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self.room = room
+        self.weigh = weigh
+        self._values: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
+        self._weight = 0.0
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> Value | None:
         """Return the value of a key, or None."""
         with self._lock:
-            return self._values.get(key)
+            held = self._values.get(key)
+            return held[0] if held else None
 
     def pop(self, key: Key) -> Value | None:
         """Remove and return the value of a key, or None."""
         with self._lock:
-            return self._values.pop(key, None)
+            return self._remove(key)
 
     def store(self, key: Key, value: Value) -> None:
-        """Store the value of a key. If there are too many, the one stored longest ago is dropped."""
+        """Store the value of a key. If there is too much, those stored longest ago are dropped."""
+        weight = self.weigh(value)
         with self._lock:
-            self._values[key] = value
-            self._values.move_to_end(key)
-            if len(self._values) > self.most:
-                self._values.popitem(last=False)
+            self._remove(key)
+            self._values[key] = value, weight
+            self._weight += weight
+            while len(self._values) > self.most or (self._weight > self.room and len(self._values) > 1):
+                self._remove(next(iter(self._values)))
+
+    def _remove(self, key: Key) -> Value | None:
+        value, weight = self._values.pop(key, (None, 0.0))
+        self._weight -= weight
+        return value

@@ -30,6 +30,9 @@ from scorekeeper.table.table import Table
 GROUPS_IN_MEMORY = 64
 """Maximum number of values in each cache of `Groups`."""
 
+PARTS_IN_MEMORY = 20_000
+"""Maximum number of lines, tables or games of all groups together in each cache of `Groups`. Each takes up to 2 kB."""
+
 AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
 
@@ -42,19 +45,22 @@ class GroupCache(Generic[Value]):
     """Cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
-        self._entries = Cache[str, tuple[tuple[object, ...], Value]](GROUPS_IN_MEMORY)
+        self._entries = Cache[str, tuple[tuple[object, ...], Value, int]](
+            GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda entry: entry[2]
+        )
 
-    def get(self, group_id: str, inputs: tuple[object, ...], compute: Callable[[], Value]) -> Value:
+    def get(self, group_id: str, inputs: tuple[object, ...], parts: int, compute: Callable[[], Value]) -> Value:
         """Return the cached value of a group if its `inputs` are equal, otherwise compute and cache it.
 
-        Whatever `compute` raises is passed on.
+        `parts` is the number of lines, tables or games of which the value is made. Whatever `compute` raises is passed
+        on.
         """
         entry = self._entries.get(group_id)
         if entry and entry[0] == inputs:
             return entry[1]
         # Without a lock, so that a slow group does not block the others. Two threads may do the same work.
         new = compute()
-        self._entries.store(group_id, (inputs, new))
+        self._entries.store(group_id, (inputs, new, parts))
         return new
 
     def forget(self, group_id: str) -> None:
@@ -94,7 +100,10 @@ class Groups:
         table_ids = self.store.list_table_ids(group_id)
         # The tables are part of the key, because they can change without a line of the group.
         return self._folded.get(
-            group_id, (*as_of, table_ids), lambda: fold(as_of[0], self.store.group_lines(group_id), table_ids)
+            group_id,
+            (*as_of, table_ids),
+            as_of[1].seq,
+            lambda: fold(as_of[0], self.store.group_lines(group_id), table_ids),
         )
 
     def forget(self, group_id: str) -> None:
@@ -178,7 +187,7 @@ class Groups:
         """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
         kept = self.store.tables_of_group(group.id)
         of = tuple([(row.table_id, row.hash) for row in kept])
-        return self._results.get(group.id, of, lambda: self._load_results(kept))
+        return self._results.get(group.id, of, len(kept), lambda: self._load_results(kept))
 
     def _load_results(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
         """Return the results of tables by table id. Missing ones are computed and stored.
@@ -230,16 +239,21 @@ class Groups:
     def games(self, group: Group) -> tuple[PlayedGame, ...]:
         """Return all games of a group in the order in which they were played."""
         by_table, newest = self.results(group), self.store.newest_pads(group.id)
-        return self._games.get(group.id, (group, by_table, newest), lambda: list_games(group, by_table, newest))
+        return self._games.get(
+            group.id, (group, by_table, newest), len(by_table), lambda: list_games(group, by_table, newest)
+        )
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
         """Return the statistics of a group: for one season, or for all its games if `season` is None."""
         games = self.games(group)
         if season is None:
-            return self._figures.get(group.id, (games,), lambda: Figures(games))
+            return self._figures.get(group.id, (games,), len(games), lambda: Figures(games))
         of = (games, group.seasons)
         return self._figures.get(
-            f"{group.id} {season}", of, lambda: Figures(filter_season(games, group.seasons, season))
+            f"{group.id} {season}",
+            of,
+            len(games),
+            lambda: Figures(filter_season(games, group.seasons, season)),
         )
 
     def end_links(self, group_id: str, browser: str) -> None:

@@ -18,10 +18,16 @@ from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
 from scorekeeper.table.table import Table
 
 TABLES_IN_MEMORY = 256
-"""Number of tables whose state is cached."""
+"""Maximum number of tables whose state is cached."""
+
+MARKS_IN_MEMORY = 60_000
+"""Maximum number of marks and lines of all cached tables together. With what is computed from it, each takes 1 kB."""
 
 PADS_IN_MEMORY = 256
-"""Number of pads by players that are cached in parsed form."""
+"""Maximum number of pads by players that are cached in parsed form."""
+
+PAD_LETTERS_IN_MEMORY = 512 * 1024
+"""Maximum number of characters of the files of all cached pads together. Parsed, a file takes 30 times as much."""
 
 
 class NoSuchTable(Exception):
@@ -34,6 +40,11 @@ class AgreedRound(Exception):
     def __init__(self, rounds: tuple[int, ...]) -> None:
         super().__init__(rounds)
         self.rounds = rounds
+
+
+def count_marks(table: Table) -> int:
+    """Return the number of marks and lines of a table, in proportion to which it takes memory."""
+    return len(table.known.written.marks.written) + len(table.lines)
 
 
 class Tables:
@@ -54,8 +65,8 @@ class Tables:
         It gets the group id and the `Seen` of a page that shows the news, or None if a table was restored.
         """
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
-        self._folded = Cache[str, Table](TABLES_IN_MEMORY)
-        self._pads = Cache[str, Game](PADS_IN_MEMORY)
+        self._folded = Cache[str, Table](TABLES_IN_MEMORY, MARKS_IN_MEMORY, count_marks)
+        self._pads = Cache[str, Game](PADS_IN_MEMORY, PAD_LETTERS_IN_MEMORY, lambda game: len(game.file))
 
     def open(
         self,

@@ -29,6 +29,12 @@ OP, TOKEN = "\ue000", "\ue001"
 PAGES_IN_MEMORY = 768
 """The maximum number of rendered pages and parts of pages in memory."""
 
+LETTERS_IN_MEMORY = 32 * 1024 * 1024
+"""The maximum number of characters of all rendered pages in memory together."""
+
+SPLIT_IN_MEMORY = 64
+"""The maximum number of pages in memory that are split at their placeholders."""
+
 TOKENS_IN_MEMORY = 4096
 """The maximum number of signed CSRF tokens in memory."""
 
@@ -107,6 +113,7 @@ class Pages:
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[CacheKey, str] = OrderedDict()
+        self._letters = 0
         self._lock = threading.Lock()
 
     def get_or_render(self, page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
@@ -118,15 +125,17 @@ class Pages:
         # Rendered outside the lock. Two threads may render the same page, which costs less than making all others wait.
         html = render_for_all(page, table, draw)
         with self._lock:
+            self._letters += len(html) - len(self._drawn.get(page, ""))
             self._drawn[page] = html
-            while len(self._drawn) > PAGES_IN_MEMORY:
-                self._drawn.popitem(last=False)
+            while len(self._drawn) > PAGES_IN_MEMORY or self._letters > LETTERS_IN_MEMORY:
+                self._letters -= len(self._drawn.popitem(last=False)[1])
         return html
 
     def clear(self) -> None:
         """Drop all pages."""
         with self._lock:
             self._drawn.clear()
+            self._letters = 0
 
 
 def get_or_render(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
@@ -210,7 +219,7 @@ def fill_in(html: str) -> bytes:
 
 
 # Cached because the same page is sent to many phones, and splitting it takes longer than filling it in.
-@lru_cache(PAGES_IN_MEMORY)
+@lru_cache(SPLIT_IN_MEMORY)
 def _split_at_placeholders(html: str) -> list[bytes]:
     """Return the parts of a page between its placeholders, and the placeholders themselves, in order."""
     return re.split(f"({OP}|{TOKEN})".encode(), html.encode())
