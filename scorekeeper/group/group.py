@@ -197,6 +197,10 @@ class Group:
         acts = tuple(acts)
         # Only the state after these lines matters, so they have no time and no phone.
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
+        new = {act.person: act.name for act in acts if isinstance(act, AddPerson) and act.person not in self.names}
+        # Many persons can come at once, so all lines are not read anew for each of them.
+        if len(new) == len(acts):
+            return replace(self, lines=(*self.lines, *more), names={**self.names, **new})
         after = fold(self.stored, (*self.lines, *more))
         if self.held is None:
             return after
