@@ -33,6 +33,7 @@ from scorekeeper.web import errors, live, page_cache, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
+from scorekeeper.web.exchange.large import LargeExports
 from scorekeeper.web.group import figures, group, group_journal, group_table, night, persons
 from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
@@ -260,6 +261,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
     app.extensions["pages"] = page_cache.Pages()
+    app.extensions["large_exports"] = LargeExports()
     app.extensions["copies"] = None  # a server that makes copies sets it
 
 

@@ -111,6 +111,15 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         rows = self.query(sql, group_id, group_id, DELETED, group_id)
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
+    def count_lines(self, group_id: str) -> int:
+        """Return the number of lines of a group and of its tables together, with those of deleted tables."""
+        sql = (
+            "SELECT coalesce(max(seq), 0) + "
+            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+            "FROM group_tables AS one WHERE group_id = ?) FROM lines WHERE table_id = ?"
+        )
+        return int(self.query(sql, group_id, group_id)[0][0])
+
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """Return the lines of a table after line number `after`, in order. Raise DamagedLine if one is damaged."""
         return [Line(*read) for read in self._lines(table_id, after, load, Change)]

@@ -14,6 +14,7 @@ from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwri
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import Seen
+from scorekeeper.web.exchange.large import Busy
 from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
@@ -114,6 +115,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(OpTaken, handle_op_taken)
     app.register_error_handler(Unwritable, handle_unwritable)
     app.register_error_handler(Unreadable, handle_unreadable)
+    app.register_error_handler(Busy, handle_busy)
     app.register_error_handler(TooMany, handle_too_many)
     app.register_error_handler(LinkFull, handle_link_full)
     app.register_error_handler(NetworkFull, handle_network_full)
@@ -260,6 +262,11 @@ def handle_unwritable(error: Unwritable) -> Answer:
     """Log the cause of a failed write and return its page, which offers to send the form again."""
     current_app.logger.error("Nothing was written: %s.", error)
     return render_error(Text("Not saved"), NOT_WRITTEN[error.cause], 503, kept=True)
+
+
+def handle_busy(error: Busy) -> Answer:
+    """Return the page for a large export that has to wait for another one."""
+    return render_error(Text("Not right now"), error.reason, 503)
 
 
 def handle_unreadable(error: Unreadable) -> Answer:

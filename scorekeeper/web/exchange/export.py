@@ -1,6 +1,8 @@
 """Export and import pages, and the addresses of the API for groups and tables."""
 
+from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from threading import Lock
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
+from scorekeeper.web.exchange.large import LargeExports
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm
 from scorekeeper.web.inputs import parse_small
@@ -98,7 +101,7 @@ def table_page(table_id: str) -> str:
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
     """Return a table as a download in an export format."""
-    return download(Export((load_visible_table(table_id),)), form)
+    return _download_table(load_visible_table(table_id), form)
 
 
 @bp.get("/g/<group_id>/take")
@@ -106,28 +109,48 @@ def group_page(group_id: str) -> str:
     """Show the page with the export formats of a group."""
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
-    return _render_export(
-        collect_group(groups(), group), back, build_group_head(group), build_group_menu(group, "share")
-    )
+    # Without its tables, as loading thousands of them takes seconds.
+    return _render_export(Export((), group), back, build_group_head(group), build_group_menu(group, "share"))
 
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
     """Return a group with its tables as a download in an export format."""
-    return download(collect_group(groups(), load_visible_group(group_id)), form)
+    return _download_group(load_visible_group(group_id), form)
 
 
-def download(export: Export, form: str) -> Response:
-    """Return an export as a download in the format with the key `form`.
+def _download_group(group: Group, form: str) -> Response:
+    """Return a group with its tables as a download. Raise NoSuchTable for an unknown format, or Busy."""
+    store = tables().store
+    newest = [(row.table_id, row.hash) for row in store.tables_of_group(group.id)]
+    key = (group.id, group.seen, sha256(repr(newest).encode()).digest())
+    return _download(
+        Export((), group).stem, form, key, store.count_lines(group.id), lambda: collect_group(groups(), group)
+    )
 
-    Raise NoSuchTable for an unknown format, Malformed while a choice at a table exported alone is secret.
+
+def _download_table(table: Table, form: str) -> Response:
+    """Return a table as a download.
+
+    Raise NoSuchTable for an unknown format, Malformed while a choice at the table is secret, or Busy.
+    """
+    export = Export((table,))
+    return _download(export.stem, form, (table.id, table.seen), len(table.lines), lambda: export)
+
+
+def _download(stem: str, form: str, key: tuple[object, ...], lines: int, collect: Callable[[], Export]) -> Response:
+    """Return what `collect` returns as a download in the format with the key `form`, perhaps from memory.
+
+    `key` names the newest lines of the export, and `lines` is their number.
     """
     if form not in FORMATS:
         raise NoSuchTable(form)
-    made = FORMATS[form].write(export, language())
+    exports: LargeExports = current_app.extensions["large_exports"]
+    spoken = language()
+    made = exports.get_or_write((form, spoken, *key), lines, lambda: FORMATS[form].write(collect(), spoken))
     response = Response(made, content_type=f"{FORMATS[form].media_type}; charset=utf-8")
     if form != "text.txt":  # that one is read and copied, not kept
-        response.headers["Content-Disposition"] = f'attachment; filename="{export.stem}.{form}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{form}"'
     return response
 
 
@@ -269,12 +292,12 @@ def by_link(link: str, form: str) -> Answer:
     """
     behind = _load_behind(link)
     if isinstance(behind, Group):
-        return download(collect_group(groups(), behind), form)
+        return _download_group(behind, form)
     export = Export((behind,))
     play = _find_play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
         return redirect(bgstats.build_link(play, language()))
-    return download(export, form)
+    return _download_table(behind, form)
 
 
 @bp.get("/api/v1/tables/<link>")

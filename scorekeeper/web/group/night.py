@@ -1,7 +1,7 @@
 """A game night of a group as a picture to share, into which the browser can draw a photo."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
@@ -122,7 +122,7 @@ def build_night(group: Group, night: Night, lang: str) -> NightView:
     by_table = groups().results(group)
     lines = break_lines([_describe_game(by_table[table_id], lang) for table_id in _list_tables(night)])
     place = find_place(len(others), len(lines))
-    table = _find_longest(_list_tables(night))
+    table = _find_longest(_list_tables(night), by_table)
     frame = chart.PICTURED._replace(width=place.width, height=place.height - CAPTION)
     if len(first) == 1:
         verdict = Plural("wins the night with one game won", "wins the night with %(count)s games won", most)
@@ -181,10 +181,12 @@ def _describe_game(results: Results, lang: str) -> NightGame:
     return NightGame(f"{speak(named, words)} {format_points(results.best)}", game if has_usual_name else None)
 
 
-def _find_longest(table_ids: Sequence[str]) -> Table | None:
+def _find_longest(table_ids: Sequence[str], by_table: Mapping[str, Results]) -> Table | None:
     """Return the table of the most rounds with a result, of several the latest. None if none of them can be read."""
-    readable: list[Table] = []
-    for table_id in reversed(table_ids):
+    latest_first = reversed(table_ids)
+    # From the results, because loading thousands of tables takes seconds.
+    longest_first = sorted(latest_first, key=lambda table_id: -sum(game.rounds for game in by_table[table_id].results))
+    for table_id in longest_first:
         with suppress(DamagedLine, NoSuchTable):
-            readable.append(tables().load(table_id))
-    return max(readable, key=lambda table: len(table.standings().rounds), default=None)
+            return tables().load(table_id)
+    return None
