@@ -266,9 +266,10 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
     # Places go by the smallest key, so points are negated where the most points win.
     sign = 1 if lowest_wins else -1
     last = max(rounds, default=0)
+    first = sheets[last - 1].first if rounds else ()
     # Players who are in have −1 and rank first. Of the others, going out later gives a smaller number.
     keys = {
-        seat: (last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
+        seat: (seat not in first, last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
         for seat in seats
         if seat in played or not played
     }

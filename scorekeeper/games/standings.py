@@ -92,8 +92,9 @@ class Standings:
         return 0 if first is None else self.totals[first]
 
     def behind(self, seat: Seat) -> int:
-        """Return how many points a seat is behind the leaders."""
-        return abs(self.totals[seat] - self.best)
+        """Return how many points a seat is behind the leaders, 0 for a player with more who got there later."""
+        gap = self.totals[seat] - self.best
+        return max(gap if self.lowest_wins else -gap, 0)
 
     @property
     def in_order(self) -> tuple[Seat, ...]:

@@ -72,7 +72,8 @@ class _Steps:
         steps = join_screens(self.pad, [step for row in self.pad.rows for step in self._build_row_steps(row)])
         end = Spot(self.round, END, ALL)
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
-        waits_for_end = self.written.needs_end_mark(self.round) and self.written.is_begun(self.round)
+        is_won = self.written.find_first(self.round) is not None
+        waits_for_end = self.written.needs_end_mark(self.round) and self.written.is_begun(self.round) and not is_won
         if steps and waits_for_end and not self.written.is_complete(self.round):
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
@@ -92,7 +93,9 @@ class _Steps:
         """
         if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
-        return [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
+        there = [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
+        # Once somebody has won at once, players who count later in the row are asked no more.
+        return [seat for seat in there if not self.written.is_needless(row, seat, self.round)] or there
 
     def _can_all_enter(self, row: PadRow) -> bool:
         """Return whether a row is a tie-break that everybody can enter.
@@ -108,7 +111,10 @@ class _Steps:
         for step in replace(self, seats=seats)._split_screens(row):
             # A tie-break that everybody can enter is never waited for, so its step counts as done.
             may = self._can_all_enter(row)
-            yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
+            if may or all(self.written.is_needless(row, seat, self.round) for seat in seats):
+                yield replace(step, done=True, told=tuple(seats))
+            else:
+                yield replace(step, apart=row.decides)
 
     def _split_screens(self, row: PadRow) -> Iterator[Step]:
         """Yield one step for the typed numbers of a row, and then one for each box that is tapped.

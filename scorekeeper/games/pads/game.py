@@ -107,6 +107,8 @@ def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
     yield from pad.small or list_ends(pad, setup)
     if pad.ties:
         yield _describe_tie_rule(pad)
+    if pad.first_wins:
+        yield _describe_first_wins(pad)
 
 
 def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
@@ -181,6 +183,8 @@ def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
     if pad.plays_on:
         said = Text("If players are tied for the win at the end, another round is played.")
         rules[-1] = Rule("plays-on", said, origin=source)
+    if pad.first_wins:
+        rules[-1] = Rule("first-wins", _describe_first_wins(pad), origin=source)
     if pad.out:
         said = Text("A player who is out of the game is no longer asked and no longer deals.")
         rules.append(Rule("out", said, origin=source))
@@ -189,6 +193,20 @@ def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
         rules.insert(3, Rule("tie", _describe_tie_rule(pad), origin=source))
     rules += [Rule(f"small-{number}", text, origin=source) for number, text in enumerate(pad.small, 1)]
     return (Chapter(Text("Counting points"), tuple(rules)),)
+
+
+def _describe_first_wins(pad: Pad) -> Text:
+    if sum(1 for row in pad.rows if row.points) == 1:
+        return Text("The first player to get there wins. Nothing is asked after that.")
+    if pad.lead == "dealer":
+        return Text(
+            "The first player to get there wins. Rows count from top to bottom, each from the left of the dealer on. "
+            "Nothing is asked after that."
+        )
+    return Text(
+        "The first player to get there wins. Rows count from top to bottom, each from the starting player on. "
+        "Nothing is asked after that."
+    )
 
 
 def _describe_tie_rule(pad: Pad) -> Text:

@@ -241,9 +241,9 @@ class Pad:
     for a player to be out after a round. `last_in` is set if the last player who is not out wins. `plays_on` is set if
     the game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
     plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
-    `lead_stays` is set if whoever leads the first round leads every round. `looks_back` lists all calls that refer to
-    earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0. `sign` and `kind` are those of
-    `Game`.
+    `lead_stays` is set if whoever leads the first round leads every round, `first_wins` if the first player to end the
+    game wins at once. `looks_back` lists all calls that refer to earlier rounds. `board_game_geek` is the number of the
+    game on BoardGameGeek, or 0. `sign` and `kind` are those of `Game`.
     """
 
     slug: str
@@ -272,6 +272,7 @@ class Pad:
     kind: str = ""
     lead_stays: bool = False
     notes: tuple[PadNote, ...] = ()
+    first_wins: bool = False
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:

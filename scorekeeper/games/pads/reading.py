@@ -80,8 +80,8 @@ class _Reader:
                 self._check_whole(row.when, ("row", row.key, "when"))
         out = self._parse_out()
         ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
-        if ties and not is_one(rounds):
-            # A tie is seen from the totals, and these include the rounds before.
+        if (ties and not is_one(rounds)) or content.get("first_wins"):
+            # A tie and a win at once are seen from the totals, and these include the rounds before.
             self._ask_had()
         return Pad(
             self.slug,
@@ -110,6 +110,7 @@ class _Reader:
             kind=content.get("kind", ""),
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(self._parse_notes()),
+            first_wins=bool(content.get("first_wins")),
         )
 
     def _make_text(self, value: Any) -> Text:

@@ -1,7 +1,8 @@
 """The marks of a round as formulas see them: the boxes of players, teams and the table, and the options."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
 from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber
@@ -13,6 +14,13 @@ from scorekeeper.language.text import Text
 
 WHEN = ".when"
 """The suffix that turns the key of a row into the name of its condition."""
+
+
+class First(NamedTuple):
+    """Who has won a game at once: the `seats` of the side, and what `counted` until then, by row and seat."""
+
+    seats: tuple[Seat, ...]
+    counted: frozenset[tuple[str, Seat]]
 
 
 def score_tree(pad: Pad) -> Node:
@@ -45,8 +53,8 @@ class Written:
     `places` maps the key of each box to its row and the box. `conditions` maps a name such as "hearts.when" to the
     condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
     None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
-    who is out, or None. `score` is the formula for the points of a round. `started` and `total` are the formulas for
-    the total before and after the round.
+    who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
+    points of a round. `started` and `total` are the formulas for the total before and after the round.
 
     `complete_rounds`, `chip_counts` and `team_counts` are caches. Marks never change, so nothing invalidates them.
 
@@ -64,6 +72,8 @@ class Written:
     conditions: dict[str, Node] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
     team_counts: dict[int, int] = field(default_factory=dict)
+    first: First | None = None
+    first_is_known: bool = False
     steps: int = 0
     why_unknown: Text | None = None
     score: Node = HAD
@@ -115,10 +125,68 @@ class Written:
         evaluator.steps, self.steps = self.steps, evaluator.steps
         return value
 
+    def find_first(self, round: int) -> First | None:
+        """Return who has won at once as the first player to end the game. Return None if nobody has, or it is open.
+
+        Rows count from top to bottom. In each, players count from the starter on, or from the left of the dealer on.
+        Partners count together. An entry that is missing before anybody has won leaves it open who does.
+
+        Rule: pads/first-wins
+        """
+        if not self.pad.first_wins or not self.seats(round):
+            return None
+        if not self.first_is_known:
+            self.first, self.first_is_known = self._count_until_won(round), True
+        return self.first
+
+    def _count_until_won(self, round: int) -> First | None:
+        totals: dict[Seat, int] = {}
+        for seat in self.seats(round):
+            before = self.evaluator.evaluate(self.started, seat, round)
+            if not isinstance(before, Number):
+                return None
+            totals[seat] = int(before)
+        counted: set[tuple[str, Seat]] = set()
+        for row in self.pad.rows:
+            for side in self._list_in_turn(round) if row.points else ():
+                for seat in side:
+                    points = self.evaluator.evaluate(row.points, seat, round) if row.points else 0
+                    if not isinstance(points, Number):
+                        return None
+                    totals[seat] += int(points)
+                    counted.add((row.key, seat))
+                if set(side) & set(find_ending_seats(self.pad, self.setup, totals, round)):
+                    return First(side, frozenset(counted))
+        return None
+
+    def is_needless(self, row: PadRow, seat: Seat, round: int) -> bool:
+        """Return whether a player’s row is not asked any more, because somebody has won before it counts."""
+        first = self.find_first(round)
+        if first is None or row.points is None or (row.key, seat) in first.counted:
+            return False
+        return isinstance(self.evaluator.evaluate(row.points, seat, round), Gap)
+
+    def _list_in_turn(self, round: int) -> Iterator[tuple[Seat, ...]]:
+        """Yield each side in the order in which it plays and counts."""
+        seats = self.setup.seats(round)
+        first = seats.index(self.find_lead(round)) + (self.pad.lead == "dealer")
+        in_turn = [seats[(first + step) % len(seats)] for step in range(len(seats))]
+        playing = self.seats(round)
+        for side in dict.fromkeys([self.team(seat, round) for seat in in_turn]):
+            if there := tuple([seat for seat in side if seat in playing]):
+                yield there
+
     def hand_on(self, round: int) -> Before:
         """Return what the next round needs to know of this round and those before it."""
+        self._skip_needless(round)
         tied = self._add_ties(round) if self.pad.adds_ties else {}
         return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.why_unknown)
+
+    def _skip_needless(self, round: int) -> None:
+        """Let what is not asked any more count nothing, so that later rounds do not wait for it."""
+        for seat in self.seats(round) if self.find_first(round) else ():
+            points = [self.evaluator.evaluate(row.points, seat, round) for row in self.pad.rows if row.points]
+            self.evaluator.known["score", seat, round] = sum(int(one) for one in points if isinstance(one, Number))
 
     def _add_ties(self, round: int) -> Mapping[tuple[int, Seat], Number]:
         """Return the sum of each tie-break after the round, by its index and the seat. A blank adds nothing."""
@@ -186,10 +254,8 @@ class Written:
                 return seat == self.find_lead(round)
         return get_option(self.setup, name)
 
-    def find_lead(self, round: int) -> Seat | None:
-        """Return the seat that starts or deals the round, None if nobody plays it."""
-        if not self.seats(round):
-            return None
+    def find_lead(self, round: int) -> Seat:
+        """Return the seat that starts or deals the round."""
         return find_leader(self.setup, round, self.before.gone, self.pad.lead_stays)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:

@@ -76,7 +76,7 @@ class Round:
         Rule: pads/winner, pads/shared
         Decision: half-round
         """
-        worth = self._evaluate_rows()
+        worth = self._evaluate_counted_rows()
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._evaluate_ties()
         out = self.written.out(self.number)
@@ -91,6 +91,7 @@ class Round:
         decided = not missing and not certain
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
         verdict, reason = self._describe_verdict(winners, totals)
+        first = self.written.find_first(self.number)
         return Sheet(
             cells=LazyMapping(lambda: cells_and_told()[0]),
             notes=dict(self._list_notes()),
@@ -104,6 +105,7 @@ class Round:
             open=missing,
             ties=ties,
             out=out,
+            first=first.seats if first and decided else (),
             told=LazyMapping(lambda: cells_and_told()[1]),
         )
 
@@ -115,6 +117,13 @@ class Round:
             if row.points
             for seat in self.seats
         }
+
+    def _evaluate_counted_rows(self) -> Mapping[tuple[str, Seat], Value]:
+        """Return the points of each row that scores, without those that are not asked because somebody has won."""
+        worth, first = self._evaluate_rows(), self.written.find_first(self.number)
+        if first is None:
+            return worth
+        return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
 
     def _add_up(self, worth: Mapping[tuple[str, Seat], Value]) -> dict[Seat, int]:
         """Return the points of each seat, as far as they are known."""
@@ -139,7 +148,7 @@ class Round:
 
         Entries are left out if the sheet shows them anyway.
         """
-        worth = self._evaluate_rows()
+        worth = self._evaluate_counted_rows()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         entered = Entered(self.pad, self.written, self.number)
@@ -148,7 +157,7 @@ class Round:
                 working = Working(
                     self.evaluator, seat, self.number, self._is_tick, self.pad.values.get, self._list_chips
                 )
-                if row.points and self.written.applies(row, seat, self.number):
+                if row.points and (row.key, seat) in worth and self.written.applies(row, seat, self.number):
                     cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], working)
                 cell = cells.get((row.key, seat), Cell(None))
                 beside = cell.because is not None
@@ -290,6 +299,8 @@ class Round:
                 yield Problem((), Text("Nothing entered yet.").by("told"))
         elif not self.seats:
             yield Problem((), Text("There are no players left in the game.").by("out"))
+        elif self.written.find_first(self.number):
+            return
         # Asked last: everything else that is missing has to be entered anyway.
         elif end in spots or (self.written.needs_end_mark(self.number) and not self.written.is_complete(self.number)):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))

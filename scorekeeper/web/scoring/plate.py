@@ -58,7 +58,7 @@ def build_plate(table: Table, round: int) -> Plate | None:
     return Plate(
         signs=_list_signs(setup, ahead),
         title=_say_who_wins(setup.names(winners), table.is_one_side(winners, round)),
-        points=_say_by_how_much(table, totals, ahead[0][0], others),
+        points=_say_by_how_much(table, round, totals, ahead[0][0], others),
         others=[
             Placed(
                 place=str(places.get(column, "\u2013")),
@@ -101,7 +101,9 @@ def _say_who_wins(who: tuple[str, ...], one_side: bool) -> Text:
     return Plural("%(who)s wins", "%(who)s share the win", len(who), who=who)
 
 
-def _say_by_how_much(table: Table, totals: Mapping[Seat, int], winner: Seat, others: Sequence[Column]) -> Text:
+def _say_by_how_much(
+    table: Table, round: int, totals: Mapping[Seat, int], winner: Seat, others: Sequence[Column]
+) -> Text:
     """Return the points of a winner, and the distance to the next player. After a tie-break it is none."""
     best = totals[winner]
     # Other games count something else, such as tokens.
@@ -111,6 +113,9 @@ def _say_by_how_much(table: Table, totals: Mapping[Seat, int], winner: Seat, oth
         else Literal(format_points(best))
     )
     if not others or table.game.last_in(table.setup):
+        return points
+    # Whoever got there first wins, and others can have as many points or more.
+    if table.sheet(round).first and not any(table.standings().behind(column[0]) for column in others):
         return points
     margin = abs(totals[others[0][0]] - best)
     near = tuple(
