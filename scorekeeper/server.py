@@ -306,7 +306,12 @@ def make_server(app: Flask, log: bool = False) -> Server:
         if hook and newest:
             hook.note(table_id)
 
-    tables.ring, tables.ring_group = notify, ring
+    def tell_roles(id: str) -> None:
+        bell.forget_kinds(id)
+        # Other processes only know that access has changed.
+        tables.store.tell(id, None)
+
+    tables.ring, tables.ring_group, tables.tell_roles = notify, ring, tell_roles
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
     health = Health(whole, HealthCheck(app))

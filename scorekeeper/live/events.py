@@ -59,16 +59,17 @@ HEADERS = [
 class Stream:
     """The event stream of one phone at a table or group.
 
-    Phones with equal `kind` are shown identical pages. `ending` is None while the stream goes on. Once it is to end,
-    `ending` holds the last bytes to send.
+    Phones with equal `kind` are shown identical pages; it is None while it is not known. `changes` counts how often it
+    was forgotten. `ending` is None while the stream goes on. Once it is to end, `ending` holds the last bytes to send.
     """
 
-    __slots__ = ("ending", "kind", "network", "newest", "table", "wake")
+    __slots__ = ("changes", "ending", "kind", "network", "newest", "table", "wake")
 
     def __init__(self, table_id: str) -> None:
         self.table = table_id
         self.network = ""
-        self.kind = b""
+        self.kind: bytes | None = None
+        self.changes = 0
         self.newest = Seen(0)
         self.ending: bytes | None = None
         self.wake = asyncio.Event()
@@ -77,6 +78,11 @@ class Stream:
         """Note a newer line and wake the stream."""
         self.newest = max(self.newest, newest)
         self.wake.set()
+
+    def forget_kind(self) -> None:
+        """Forget the kind of the phone, which the app tells again with the next page."""
+        self.kind = None
+        self.changes += 1
 
     def end(self, last_words: bytes = b"") -> None:
         """End the stream after sending `last_words`."""
@@ -146,12 +152,20 @@ class Bell:
     def ring(self, table_id: str, newest: Seen | None) -> None:
         """Notify the phones at a table or group of its newest line. Can be called from any thread.
 
-        None means that permissions, roles or seats have changed: all its streams end, and phones that reconnect are
-        checked again.
+        None means that its permissions have changed: all its streams end, and phones that reconnect are checked again.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop is closed, so there are no streams left to notify
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
+
+    def forget_kinds(self, table_id: str) -> None:
+        """Forget the kinds of the phones at a table or group whose roles or seats have changed.
+
+        Can be called from any thread.
+        """
+        if self.loop is not None:
+            with suppress(RuntimeError):  # as in `ring`
+                self.loop.call_soon_threadsafe(self._forget_kinds, table_id)
 
     def list_listened(self) -> list[str]:
         """Return the ids of the tables and groups that have streams. Can be called from any thread."""
@@ -171,6 +185,10 @@ class Bell:
                 stream.tell(newest)
             else:
                 stream.end()
+
+    def _forget_kinds(self, table_id: str) -> None:
+        for stream in self.tables.get(table_id, ()):
+            stream.forget_kind()
 
     async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a phone that requests the news of its table, if possible with the response cached for its kind."""
@@ -194,7 +212,22 @@ class Bell:
             choose_encoding(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
         scope["route"] = SHARED_ROUTE
-        await self.shared.answer(stream.kind, asked, stream.newest, ask, send)
+        if stream.kind is None:
+            await self._learn_kind(stream, ask, send)
+        else:
+            await self.shared.answer(stream.kind, asked, stream.newest, ask, send)
+
+    async def _learn_kind(self, stream: Stream, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
+        """Answer a phone with a page of its own, which names its kind if it is shared."""
+        changes = stream.changes
+
+        async def overhear(message: Message) -> None:
+            # A seat may have changed while the page was rendered.
+            if message["type"] == "http.response.start" and stream.changes == changes:
+                stream.kind = dict(message["headers"]).get(b"shared")
+            await send(message)
+
+        await ask(overhear)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # The stream is registered before the app is asked, so that no line committed meanwhile is missed.
@@ -280,6 +313,7 @@ class Bell:
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
         """Return whether the app lets a phone listen. If not, its refusal has been sent."""
         let_in = False
+        changes = stream.changes
 
         async def overhear(message: Message) -> None:
             """Read the response if it grants access; otherwise send it to the phone."""
@@ -287,7 +321,8 @@ class Bell:
             if message["type"] == "http.response.start" and message["status"] == 204:
                 let_in = True
                 headers = dict(message["headers"])
-                stream.kind = headers[b"kind"]
+                if stream.changes == changes:
+                    stream.kind = headers[b"kind"]
                 stream.network = headers[b"household"].decode("latin-1")
                 stream.tell(Seen.parse(headers[b"newest"].decode()) or Seen(0))
             if not let_in:

@@ -148,7 +148,9 @@ class Groups:
         written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
         # `after` is empty if this line exists already, because `admit` was not called. A table that joins gives further
         # phones a role, and another one to those that only watched it.
-        for table_id in (*holds().new, *holds().gone) if after else ():
+        for table_id in holds().new if after else ():
+            self.tables.tell_roles(table_id)
+        for table_id in holds().gone if after else ():
             self.tables.ring(table_id, None)
         self.tables.ring_group(group_id, self.store.news(group_id))
         return written.seq

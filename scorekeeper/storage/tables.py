@@ -59,6 +59,8 @@ class Tables:
 
         The `Seen` is None if access to the table has changed.
         """
+        self.tell_roles: Callable[[str], None] = lambda table: None
+        """Callback after the roles or seats of phones at a table or group have changed. It gets the id."""
         self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
         """Callback after each stored line of a group or of one of its tables, and after a table was deleted.
 
@@ -118,7 +120,7 @@ class Tables:
         if before and not before.ended and (before.role, before.seat) != (member.role, member.seat):
             # A group gives its role at its tables too.
             for changed in (id, *self.store.list_table_ids(id)):
-                self.ring(changed, None)
+                self.tell_roles(changed)
         return member
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
@@ -126,13 +128,13 @@ class Tables:
         before = self.store.find_seat_claims(table_id)
         self.store.take_seat(table_id, browser, seat)
         if self.store.find_seat_claims(table_id) != before:
-            self.ring(table_id, None)
+            self.tell_roles(table_id)
 
     def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
         watches = self.store.only_watch(table_id, browser)
         if watches:
-            self.ring(table_id, None)
+            self.tell_roles(table_id)
         return watches
 
     def delete(self, table_id: str) -> None:

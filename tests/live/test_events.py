@@ -456,6 +456,21 @@ def test_a_phone_whose_seat_another_takes_gets_no_page_of_that_seat(server: Serv
             assert [undone_by(html) for html in told] == ["3", "4"]
 
 
+def test_phones_hear_on_while_others_take_seats_and_share_their_pages_again(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    cleo = Phone(server.address).join(alice, f"/j/{server.tables.store.link(alice.table, 'score')}")
+    with alice.listen() as hers, cleo.listen() as other:
+        assert [read_event(hers), read_event(other)] == ["data: 1"] * 2
+        sit(bo, "1")
+        for number, tap in enumerate(TAPS[:2], 2):
+            bo.tap(tap)
+            assert [read_event(hers), read_event(other)] == [f"data: {number}"] * 2
+            told = [news(phone, seen=number - 1) for phone in (alice, cleo)]
+        # Of the second line both got one page, with the placeholders that each fills in itself.
+        assert told[0] == told[1]
+        assert len({stream.kind for stream in server.front.bell.tables[alice.table]}) == 1
+
+
 @pytest.mark.parametrize("by", ["link of the table", "link of its group"])
 def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(server: Served, by: str) -> None:
     server.app.config["WIFI"] = Wifi("Table", "not for everybody")
