@@ -16,7 +16,11 @@ ROOT = Path(__file__).parent.parent
 
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
 
-RULES = sorted((ROOT / "scorekeeper" / "games").rglob("rules.toml"))
+GAMES = ROOT / "scorekeeper" / "games"
+
+RULES = sorted(GAMES.rglob("rules.toml"))
+
+PAD_FILES = sorted({*PADS.glob("*.toml"), *GAMES.glob("*/*.toml")} - {*RULES})
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
@@ -52,7 +56,7 @@ def messages() -> dict[tuple[str, str | None], set[str]]:
     for path in TEMPLATES:
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
             places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
-    for path in sorted(PADS.glob("*.toml")):
+    for path in PAD_FILES:
         for text in words_of_pad(path):
             places.setdefault((text, None), set()).add(_place(path))
     for path in RULES:

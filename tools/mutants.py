@@ -37,7 +37,7 @@ TABLES = ("tests/table",)
 TESTS: dict[str, tuple[str, ...]] = {
     "games/parade/scoring.py": ("tests/games/parade/test_scoring.py", "tests/games/parade"),
     "games/diabolo/scoring.py": ("tests/games/diabolo/test_rulings.py", "tests/games/diabolo"),
-    "games/hawaiki/scoring.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
+    "games/hawaiki/paying.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
     "games/tally/scoring.py": ("tests/games/tally", *ALL_GAMES),
     "games/pads/scoring.py": ("tests/games/pads/test_worth.py", "tests/games/pads"),
     "games/standings.py": ("tests/games/test_standings.py", "tests/games/tally", "tests/games/pads", "tests/table"),

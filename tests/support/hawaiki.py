@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import CARDS
-from scorekeeper.games.hawaiki.pad import read_with_tokens
+from scorekeeper.games.hawaiki.paying import read_payment
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet, Spot
@@ -57,7 +57,7 @@ def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
     """Return the tokens by seat after a round."""
-    return read_with_tokens(setup, marks, round).tokens
+    return read_payment(setup, marks, round).tokens
 
 
 def wrong(marks: Marks, setup: Setup = THREE, round: int = 1) -> Problem:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import deck
+from scorekeeper.games.hawaiki.paying import CARDS, LEFT, OUT, SPENT, Payment, say_broke
 from scorekeeper.games.hawaiki.rules import house_rule, tokens_each
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, read_round
-from scorekeeper.games.hawaiki.sentences import broke, settlement
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.hawaiki.turn import (
     PAIR,
@@ -18,7 +17,6 @@ from scorekeeper.games.hawaiki.turn import (
     Placing,
     cover,
     find_combinations,
-    is_over,
     made_of,
     values,
 )
@@ -41,7 +39,7 @@ def marks(state: Round) -> Marks:
         return written
     for seat, cards in state.hands.items():
         if cards:
-            written[Spot(state.round, LEFT, CARDS_ROW, seat)] = cards
+            written[Spot(state.round, LEFT, CARDS, seat)] = cards
         if cards and seat == state.out:
             written[Spot(state.round, LEFT, OUT, seat)] = 1
     return written
@@ -103,7 +101,7 @@ def title(state: Round) -> Text:
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
     """Return everybody's hand and tokens, and the piles `lying`. After the round, tokens pay for the cards left."""
-    tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
+    tokens = _pay(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats])), lying
 
 
@@ -121,8 +119,8 @@ def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
     )
 
 
-def _reading(state: Round) -> Reading:
-    return read_round(state.setup, marks(state), state.round, state.tokens)
+def _pay(state: Round) -> Payment:
+    return replace(state.pad, marks=marks(state))
 
 
 def tops(state: Round) -> Tops:
@@ -149,10 +147,10 @@ def _list_sentences(state: Round) -> Iterator[Text]:
     elif state.opening:
         yield Text("Turn up three cards.")
     elif state.over:
-        reading = _reading(state)
-        yield settlement(reading) or Text("The round is over.")
-        if is_over(reading.tokens):
-            yield broke([player.name for player in reading.players if not player.after])
+        payment = _pay(state)
+        yield payment.describe_payments()
+        if payment.broke:
+            yield say_broke(payment.broke)
     elif state.last and state.owes:
         if state.owes == RUN:
             yield from another_run(state.last[0])

@@ -1,10 +1,10 @@
 """The rules of Hawaiki: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from scorekeeper.games.hawaiki.cards import LOOKS, names
 from scorekeeper.games.hawaiki.turn import (
-    MOST_EACH,
     PLAYERS,
     SACRIFICE,
     SECOND_CHANCE,
@@ -15,6 +15,7 @@ from scorekeeper.games.hawaiki.turn import (
 )
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Plural, Text
 
 OFF, ON = "off", "on"
@@ -29,6 +30,11 @@ VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
 """The key of the published rule for each variant that costs a token."""
 
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
+
+VARIANT_HINTS = {
+    SACRIFICE: Text("Sacrifice: not with only one card in hand."),
+    SECOND_CHANCE: Text("Second chance: not for the last card."),
+}
 
 HOUSE_RULES = (
     Option(
@@ -78,8 +84,10 @@ HOUSE_RULES = (
 )
 """Options that matter only while a round is played."""
 
+PAD = parse_pad(Path(__file__).with_name("hawaiki.toml").read_text(encoding="utf-8"), "hawaiki", supplied=True)
+
 OPTIONS = (
-    Option("tokens", Text("Tokens each"), default=USUAL, least=1, most=MOST_EACH),
+    *PAD.options,
     *[Option(variant, name, OFF_OR_ON, OFF) for variant, name in VARIANT_NAMES.items()],
     Option(ONE_HIDDEN, Text("One hidden"), OFF_OR_ON, OFF),
     *HOUSE_RULES,

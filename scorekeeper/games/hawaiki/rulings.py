@@ -7,9 +7,8 @@ from typing import Annotated, Any
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
-from scorekeeper.games.hawaiki.pad import read_with_tokens
+from scorekeeper.games.hawaiki.paying import describe_ending, describe_payment, read_payment, starts_next
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
-from scorekeeper.games.hawaiki.sentences import describe_ending, describe_payment, starts_next
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
@@ -316,20 +315,21 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | Non
 
     Decision: ask-known
     """
-    reading = read_with_tokens(setup, marks, round)
-    players = reading.players
-    settle: dict[str, Any] = {"tokens": {player.name: player.held for player in players}}
-    if reading.finisher:
+    payment = read_payment(setup, marks, round)
+    names = {seat: setup.name(seat) for seat in payment.seats}
+    settle: dict[str, Any] = {"tokens": {name: payment.count("held", seat) for seat, name in names.items()}}
+    if payment.finisher is not None:
+        hands = {name: payment.cards(seat) for seat, name in names.items()}
         settle |= {
-            "hands": {player.name: player.cards or 0 for player in players if player not in reading.missing},
-            "finisher": reading.finisher.name,
+            "hands": {name: cards for name, cards in hands.items() if cards is not None},
+            "finisher": names[payment.finisher],
         }
     questions: dict[str, dict[str, Any]] = {
         "place": {},
         "announce": {},
-        "draws": {"players": [player.name for player in players]},
+        "draws": {"players": [*names.values()]},
         "settle": settle,
-        "setup": {"n": len(players), "tokens": tokens_each(setup)},
+        "setup": {"n": len(names), "tokens": tokens_each(setup)},
         "variant": {},
         "reshuffle": {},
     }

@@ -6,14 +6,13 @@ from typing import Any
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import COPIES, card_name, names
-from scorekeeper.games.hawaiki.pad import follow
+from scorekeeper.games.hawaiki.paying import Payment, read_payment
 from scorekeeper.games.hawaiki.rules import (
     VARIANT_NAMES,
     VARIANT_RULES,
     both_baselines,
     house_rule,
     thanks,
-    tokens_each,
 )
 from scorekeeper.games.hawaiki.turn import (
     FLUSH,
@@ -71,6 +70,8 @@ class Round:
     again: bool = False
     out: Seat | None = None
     stop: Text | None = None
+    pad: Payment = field(kw_only=True, repr=False, compare=False)
+    """The round on the pad, without a mark."""
     # Each round holds the one before, so comparing or printing this field would go through the whole round.
     last: "tuple[Round, Move[Round]] | None" = field(default=None, repr=False, compare=False)
 
@@ -268,16 +269,17 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
 
     Rule: hawaiki/deal, hawaiki/tokens
     """
-    seats, ledger = setup.seats(round), follow(setup, marks, round)
+    seats, pad = setup.seats(round), replace(read_payment(setup, marks, round), marks={})
     return Round(
         setup,
         round,
         seats,
         turn=leader,
         called=names(setup.options),
-        tokens={seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
+        tokens={seat: pad.count("had", seat) for seat in seats},
         hands=dict.fromkeys(seats, HAND),
         # The three face-up cards are taken from the draw pile as they are entered.
         draw=draw_pile(len(seats)) + PILES,
-        stop=ledger.stop,
+        stop=pad.stop,
+        pad=pad,
     )

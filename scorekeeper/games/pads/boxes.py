@@ -191,16 +191,18 @@ class PadTick(PadBox):
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
 
-    fields = ("owner", "shared")
+    fields = ("owner", "shared", "default")
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        shared, owner = bool(part.get("shared")), part.get("owner", "")
-        return cls(key, make_text(part["label"]), shared=shared, owner=owner)
+        shared, owner, default = bool(part.get("shared")), part.get("owner", ""), part.get("default")
+        if default not in (None, 0):
+            raise Mistake((*path, "default"), Text("The box cannot have this value."))
+        return cls(key, make_text(part["label"]), shared=shared, owner=owner, default=default)
 
     @property
     def may_stay_blank(self) -> bool:
-        return self.owner != "one"
+        return self.default is None and self.owner != "one"
 
     @property
     def for_one(self) -> bool:
@@ -225,7 +227,7 @@ class PadTick(PadBox):
             return False
         if self.owner == "one":
             return Gap(tuple(written.spot(row, self, other, round) for other in seats))
-        return written.count_blank(False, round)
+        return False if self.default is not None else written.count_blank(False, round)
 
     @property
     def hint(self) -> Text:

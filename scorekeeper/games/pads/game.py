@@ -33,6 +33,8 @@ class PadGame(Game):
 
     shelf = SHELF
     all_told = True
+    round_type: type[Round] = Round
+    """The class of a round, which a game with rules beyond its file extends."""
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
@@ -50,7 +52,7 @@ class PadGame(Game):
         return ways(self.pad, self.rounds(setup) != 1, self._ends)
 
     def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        this_round = Round(self.pad, setup, marks, round, before or Before())
+        this_round = self.round_type(self.pad, setup, marks, round, before or Before())
         return this_round.sheet(), this_round.hand_on()
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:

@@ -99,7 +99,7 @@ class Round:
             ranks=ranks,
             winners=winners,
             verdict=verdict if decided else Text("No result yet.").by("told"),
-            reason=reason if decided else (missing or certain)[0].text,
+            reason=reason if decided else (certain or missing)[0].text,
             feet=tuple(self._list_feet()),
             problems=problems,
             open=missing,

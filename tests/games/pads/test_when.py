@@ -197,6 +197,14 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
     assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
 
 
+def test_a_tick_that_is_not_set_from_the_start_is_not_waited_for() -> None:
+    tick = '[row.closed]\nlabel = "Closed"\nkind = "tick"\npoints = "5 * closed"\n'
+    asked, settled = own(POINTS + tick), own(POINTS + tick + "default = 0\n")
+    marks = make_marks(settled, at(settled, 2), 1, points=[1, 2], closed=[None, 1])
+    assert settled.score(at(settled, 2), marks, 1).totals == {0: 1, 1: 7}
+    assert [game.score(at(game, 2), marks, 1).decided for game in (asked, settled)] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("line", "said_of_it"),
     [
@@ -204,7 +212,8 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
         ('choices = { a = "A" }\ncounts = false\ndefault = "b"', "The box cannot have this value."),
         ("taps = [1, 1]", "Each one can appear here only once."),
         ("taps = [1, 12]\nmost = 9", "Write a whole number from 0 to 9."),
-        ('kind = "tick"\ncounts = false\ndefault = 1', "A box of kind tick cannot have default."),
+        ('kind = "tick"\ncounts = false\ndefault = 1', "The box cannot have this value."),
+        ("chips = [1]\ndefault = 1", "A box of kind chips cannot have default."),
     ],
 )
 def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) -> None:
