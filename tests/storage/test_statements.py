@@ -28,6 +28,7 @@ ELSEWHERE = {
     "SELECT table_id, role FROM links WHERE link": "a link says nothing but itself",
     "SELECT id, newest, NULL FROM tables": "what a machine works out as it starts, of the tables that it has",
     "SELECT id FROM tables WHERE code = ? AND open_until": "a code says nothing but itself",
+    "SELECT act FROM lines LIMIT 1": "whether any line can be read",
     "SELECT 1 FROM members WHERE browser": "whether anything is kept of a phone that joins",
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
     "SELECT id FROM tables WHERE letters = ? AND letters_until": "nor do the letters of a television",
