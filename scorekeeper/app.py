@@ -40,7 +40,15 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
-from scorekeeper.web.people.rate_limit import NEW_DRAFTS, NEW_TABLES, Admissions, Guesses, Openings, parse_new_tables
+from scorekeeper.web.people.rate_limit import (
+    NEW_DRAFTS,
+    NEW_TABLES,
+    Admissions,
+    Entries,
+    Guesses,
+    Openings,
+    parse_new_tables,
+)
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import card, pads
 from scorekeeper.web.print import of_table as prints
@@ -259,6 +267,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
         store.close()
         raise
     app.extensions["tables"] = Tables(store)
+    app.extensions["tables"].count_entry = Entries().count
     app.extensions["groups"] = Groups(app.extensions["tables"])
     app.extensions["pages"] = page_cache.Pages()
     app.extensions["large_exports"] = LargeExports()

@@ -128,6 +128,7 @@ class Groups:
 
             Record the states of the group before and after them.
             """
+            self.tables.count_entry(by.browser)
             group = self.load(group_id)
             before.append(group)
             for earlier_act in first:

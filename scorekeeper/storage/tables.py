@@ -66,6 +66,8 @@ class Tables:
 
         It gets the group id and the `Seen` of a page that shows the news, or None if a table was restored.
         """
+        self.count_entry: Callable[[str], None] = lambda browser: None
+        """Callback before each new line of a table or a group, with the id of its phone. It may raise to refuse it."""
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
         self._folded = Cache[str, Table](TABLES_IN_MEMORY, MARKS_IN_MEMORY, count_marks)
         self._pads = Cache[str, Game](PADS_IN_MEMORY, PAD_LETTERS_IN_MEMORY, lambda game: len(game.file))
@@ -180,11 +182,12 @@ class Tables:
         `seen` is the `Seen` of the page on which the act was entered, or just its line number. Agreed rounds that the
         act changes are reopened with the reason `why`. Raise AgreedRound if there is no reason.
 
-        Raise Stale, Illegal or NoSuchTable if the line is refused, and whatever the store raises.
+        Raise Stale, Illegal or NoSuchTable if the line is refused, and whatever `count_entry` and the store raise.
         """
         page = seen if isinstance(seen, Seen) else Seen(seen)
 
         def admit() -> list[Act]:
+            self.count_entry(by.browser)
             table = self.load(table_id)
             admit_line(table, act, by, page)
             rounds = find_reopened_rounds(table, act)

@@ -16,6 +16,7 @@ from scorekeeper.table.journal import (
     Amend,
     By,
     Change,
+    Close,
     Erased,
     Line,
     Reopen,
@@ -34,6 +35,15 @@ NO_LINE_TO_TAKE_BACK = Text("There is no such entry to take back.").by("mended")
 TAKEN_BACK = Text("That has already been taken back.").by("mended")
 
 NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
+
+
+MOST_LINES = 20_000
+"""The maximum number of lines of a table. Each correction replays them all, which takes half a second for as many."""
+
+FULL = Text(
+    "This table has %(most)s entries, and there is no room for more. All of them are kept. Start a new table to go on.",
+    most=MOST_LINES,
+)
 
 
 class Stale(Exception):
@@ -58,6 +68,9 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
     # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
     if not table.follows(page):
         raise JournalRestored
+    # A full table can still be finished.
+    if table.known.seq >= MOST_LINES and not isinstance(act, Close):
+        raise Illegal(FULL)
     if isinstance(act, Strike | Amend) and touches_secret(table, act, by) and not gives_up(table, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):

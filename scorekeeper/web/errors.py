@@ -18,7 +18,7 @@ from scorekeeper.web.exchange.large import Busy
 from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
-from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK, NetworkFull, TooMany
+from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK, NetworkFull, TooFast, TooMany
 from scorekeeper.web.request import ForeignSite, LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import PAGE, describe_lines
 
@@ -116,6 +116,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unwritable, handle_unwritable)
     app.register_error_handler(Unreadable, handle_unreadable)
     app.register_error_handler(Busy, handle_busy)
+    app.register_error_handler(TooFast, handle_too_fast)
     app.register_error_handler(TooMany, handle_too_many)
     app.register_error_handler(LinkFull, handle_link_full)
     app.register_error_handler(NetworkFull, handle_network_full)
@@ -201,6 +202,11 @@ def handle_links_ended(error: LinksEnded) -> Answer:
 def handle_too_many(error: TooMany) -> Answer:
     """Return the page for a network that has started too many tables."""
     # Kept, because the same form can be sent again once the limit allows it.
+    return render_error(Text("Not right now"), error.reason, 429, kept=True)
+
+
+def handle_too_fast(error: TooFast) -> Answer:
+    """Return the page for a phone that sends too many entries. Scripts send the entry again later by themselves."""
     return render_error(Text("Not right now"), error.reason, 429, kept=True)
 
 

@@ -1,4 +1,4 @@
-"""Rate limits per client network: on wrong join codes and on new tables."""
+"""Rate limits per client network: on wrong join codes and on new tables. And one per phone, on entries."""
 
 import time
 from collections import OrderedDict, deque
@@ -9,7 +9,7 @@ from typing import cast
 
 from flask import current_app
 
-from scorekeeper.language.text import Plural, Text
+from scorekeeper.language.text import NotDone, Plural, Text
 from scorekeeper.storage.access import SOME_TIME
 from scorekeeper.storage.contract import Recent, Unusable
 
@@ -186,6 +186,50 @@ class Admissions:
 def admissions() -> Admissions:
     """Return this app's limit on the phones that a link admits."""
     return cast(Admissions, current_app.extensions["admissions"])
+
+
+ENTRIES_A_SECOND = 20.0
+"""Entries per second that a phone can keep up. Nobody taps as fast."""
+
+ENTRIES_AT_ONCE = 2000
+"""Entries that a phone can send at once, such as those of an evening without a connection."""
+
+PHONES_IN_MEMORY = 4096
+"""Maximum number of phones whose entries are counted at a time."""
+
+
+class TooFast(NotDone):
+    """The phone has sent more entries than anybody can tap."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Text("More entries came from this phone than anybody can tap. Nothing is lost. Try again in a moment.")
+        )
+
+
+class Entries:
+    """Limit on entries per phone: `ENTRIES_AT_ONCE`, and `ENTRIES_A_SECOND` more in each second since.
+
+    `clock` returns seconds that never go backwards.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """Number of entries that each phone could still send at a time, and that time. The latest phone is last."""
+        self._lock = Lock()
+
+    def count(self, browser: str) -> None:
+        """Count an entry of the phone with this id. Raise TooFast, without counting it, if there are too many."""
+        now = self.clock()
+        with self._lock:
+            left, then = self._left.pop(browser, (float(ENTRIES_AT_ONCE), now))
+            left = min(left + (now - then) * ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
+            self._left[browser] = (left - 1 if left >= 1 else left), now
+            if len(self._left) > PHONES_IN_MEMORY:
+                self._left.popitem(last=False)
+        if left < 1:
+            raise TooFast
 
 
 MINUTE = 60.0
