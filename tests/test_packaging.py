@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.support.http import score_a_game
+from tests.support.loops import at_least_one
 from tests.support.server import clean_environment, serving
 from tests.support.soak import SOAK
 from tools import sbom
@@ -71,7 +72,16 @@ def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
 
 def test_the_sdist_holds_what_it_takes_to_run_and_to_test(unpacked: Path) -> None:
     needed = files_in("scorekeeper") | files_in("templates") | files_in("static") | files_in("tests")
-    needed |= {"dev.py", "constraints.txt", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".dockerignore"}
+    needed |= {
+        "dev.py",
+        "constraints.txt",
+        "hashes.txt",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        ".dockerignore",
+    }
     assert not {name for name in needed if not (unpacked / name).is_file()}
 
 
@@ -109,9 +119,27 @@ def test_the_wheel_says_what_it_is_made_of(wheel: Path) -> None:
     text = held.read(name).decode()
     assert text == sbom.build(), "Run: python -m tools.sbom"
     parts = {part["name"] for part in json.loads(text)["components"] if part["type"] == "library"}
-    assert find_dependencies(wheel) - {"pip"} <= parts
+    assert find_dependencies(wheel) <= parts
+    assert "zeroconf" in parts
+    assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", json.loads(text)["serialNumber"])
     fonts = {path.name.partition("-")[0] for path in (ROOT / "static" / "fonts").glob("*.ttf")}
     assert fonts == {font.replace(" ", "") for font in sbom.FONTS}
+
+
+def test_every_part_of_the_app_has_its_hashes() -> None:
+    components = [part for part in json.loads(sbom.build())["components"] if part["type"] == "library"]
+    # pip comes with Python, in any version.
+    assert [part["name"] for part in components if "version" not in part] == ["pip"]
+    for part in at_least_one(part for part in components if "version" in part):
+        assert part["hashes"], f"{part['name']}: see CONTRIBUTING, Dependencies"
+        assert all(re.fullmatch("[0-9a-f]{64}", found["content"]) for found in part["hashes"])
+
+
+def test_every_part_in_the_graph_is_a_component() -> None:
+    document = json.loads(sbom.build())
+    known = {part["bom-ref"] for part in document["components"]} | {document["metadata"]["component"]["bom-ref"]}
+    for entry in at_least_one(document["dependencies"]):
+        assert {entry["ref"], *entry["dependsOn"]} <= known
 
 
 def test_whoever_uses_the_package_gets_its_types(wheel: Path) -> None:
