@@ -323,8 +323,8 @@ class HesitantUser:
             self.tap(chance.choice(suits))
         elif tells:
             self.tap(chance.choice(tells))
-        elif page.links("Leave as is"):
-            self.tap(page.links("Leave as is")[0])
+        elif on := page.links("Leave as is", "Done"):
+            self.tap(on[0])
         else:
             return False
         return True
@@ -334,7 +334,7 @@ class HesitantUser:
         page = self.screen.page
         ways: list[Callable[[], None]] = [self.reloads, self.reads_the_journal, self.taps_an_old_page]
         groups = [page.all(name) for name in ("suit", "suit", "pick", "pick", "about", "strike")]
-        groups.append(page.links("Leave as is"))
+        groups.append(page.links("Leave as is", "Done"))
         ways += [partial(self.taps_one, group) for group in groups if group]
         self.chance.choice(ways)()
 

@@ -18,11 +18,12 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
 from scorekeeper.table.clock import find_turn
+from scorekeeper.table.moves import list_moves_on_table
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small, read_tap
+from scorekeeper.web.inputs import new_op, parse_line_number, parse_small, read_tap
 from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
@@ -54,7 +55,7 @@ class Looking(NamedTuple):
 
     `pick` is the move to preview, `suit` the suit whose cards are shown, `seat` the seat that has lifted its cover, and
     `amend` the number of the line to correct. `instead` is set if this phone enters the turn of a player who has
-    another phone.
+    another phone. `moved` is the number of the correction after which the cards on the table have been moved.
     """
 
     pick: Action | None = None
@@ -62,6 +63,7 @@ class Looking(NamedTuple):
     seat: int | None = None
     amend: int | None = None
     instead: bool = False
+    moved: int | None = None
 
 
 def parse_looking() -> Looking:
@@ -79,6 +81,7 @@ def parse_looking() -> Looking:
         seat=parse_small(values.get("seat", "")),
         amend=amend,
         instead=instead,
+        moved=parse_line_number(values.get("moved", "")),
     )
 
 
@@ -193,15 +196,23 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     # A correction that is refused must not preview its move in the current state.
     look = _drop_unoffered(asked.entries if amend == look.amend else (), look)
     board, wrong = _preview(play, asked.state, look)
+    is_moved = look.moved == table.known.seq
+    notice = notice or gone or wrong or (find_notice(table, round, play, is_moved) if amend is None else None)
+    undo = find_undo(table, round, asked.entries, asked.cover)
+    here = url_for("play.page", table_id=table.id, round=round)
+    primary = _build_primary(table, round, play, build_head(table).url)
+    waiting, anew = _describe_waiting(play, asked), _list_anew(table, round, asked, amend)
+    if _moves_cards_first(table, round, asked, look, notice):
+        # What to move takes the place of the keys, so that it is read before the next move is entered.
+        asked = asked._replace(entries=(), cover=None)
+        waiting, anew, primary = None, [], Primary(Text("Done"), f"{here}?moved={table.known.seq}")
     grid = play.referee.grid and bool(session.get("grid"))
     drawn = _draw(play, asked, look, board, grid)
-    notice = notice or gone or wrong or (find_notice(table, round, play) if amend is None else None)
     quoted = describe_replaced(table, amend)
     why = describe_card(board)
     previewed = _encode_previewed(look, board)
     cover = _draw_cover(table, round, play, asked, amend)
     head = build_head(table)
-    here = url_for("play.page", table_id=table.id, round=round)
     return render_template(
         "play/play.html",
         page=_build_page_head(table, round, board, amend, asked.turn),
@@ -213,8 +224,8 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         grid=grid and has_open_deck(drawn),
         places=_arrange(drawn, board, notice, quoted, explained=bool(why or cover), previewed=bool(previewed)),
         cover=cover,
-        anew=_list_anew(table, round, asked, amend),
-        waiting=_describe_waiting(play, asked),
+        anew=anew,
+        waiting=waiting,
         kept=_list_kept(look, amend, asked.cover),
         pick=previewed,
         amend=amend,
@@ -227,9 +238,9 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         # Nothing under a cover can be tapped by mistake.
         clock=build_clock(table, buttons=asked.cover is None),
         quoted=quoted,
-        undo=find_undo(table, round, asked.entries, asked.cover),
+        undo=undo,
         opened=next((entry.open.group.key for entry in drawn if entry.open), ""),
-        primary=_build_primary(table, round, play, head.url),
+        primary=primary,
         players=len(table.setup.seats(round)),
         seen=table.seen,
         awake=asked.scoring and play.unfinished is not None,
@@ -250,6 +261,18 @@ def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking)
     if elsewhere and not look.instead:
         entries = ()
     return Asked(state=state, entries=entries, cover=cover, turn=turn, elsewhere=elsewhere, scoring=scoring)
+
+
+def _moves_cards_first(table: Table, round: int, asked: Asked, look: Looking, notice: Notice | None) -> bool:
+    """Return whether the page only says which cards to move after a correction, before it asks for anything else."""
+    return (
+        notice is not None
+        and notice.kind in ("moved", "struck")
+        and look.pick is None
+        and look.moved != table.known.seq
+        and bool(asked.entries or asked.cover)
+        and bool(list_moves_on_table(table, round))
+    )
 
 
 def _draw(play: Play, asked: Asked, look: Looking, board: Board, grid: bool) -> list[DrawnEntry]:
@@ -287,7 +310,12 @@ def _list_anew(table: Table, round: int, asked: Asked, amend: int | None) -> lis
 def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tuple[str, object]]:
     """Return the hidden fields, by name, with which a tap leads back to what the page shows."""
     seat = None if cover else look.seat
-    kept = {"suit": look.suit, "amend": amend or "", "instead": "yes" if look.instead else ""}
+    kept = {
+        "suit": look.suit,
+        "amend": amend or "",
+        "instead": "yes" if look.instead else "",
+        "moved": look.moved or "",
+    }
     return [*((name, value) for name, value in kept.items() if value), *([] if seat is None else [("seat", seat)])]
 
 

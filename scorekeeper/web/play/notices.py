@@ -16,13 +16,16 @@ from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import current_author, own_seat
 
 
-def find_notice(table: Table, round: int, play: Play) -> Notice | None:
-    """Return the most important notice for a page without a refused tap, or None."""
+def find_notice(table: Table, round: int, play: Play, is_moved: bool = False) -> Notice | None:
+    """Return the most important notice for a page without a refused tap, or None.
+
+    `is_moved` is whether the cards on the table have been moved as the newest correction says.
+    """
     return (
         # In this order: what keeps somebody from entering comes before what only informs.
         _describe_decided_elsewhere(table, round)
         or _describe_misfit(table, round, play)
-        or _describe_to_move(table, round)
+        or (None if is_moved else _describe_to_move(table, round))
         or describe_undo(table, round)
         or _describe_by_hand(table, round, play)
     )
