@@ -84,7 +84,7 @@ class Play(NamedTuple):
     @property
     def places(self) -> Mapping[Seat, int]:
         """The place of each player who has one. Partners share a place. Empty in cooperative games."""
-        return self.result.places
+        return {} if self.table.game.together else self.result.places
 
     @property
     def winners(self) -> tuple[Seat, ...]:

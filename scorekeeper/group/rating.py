@@ -23,7 +23,7 @@ MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
 
 
 class PlayersOfGame(list[list[PlackettLuceRating]]):
-    """The ratings of the players of one game, one list per player. The model changes them in place, without a copy."""
+    """The ratings of the players of one game, one list per player or team. The model changes them in place."""
 
     # openskill 6 copies the ratings before each game to protect those of the caller, which nobody needs here.
     def __deepcopy__(self, copied: object) -> Self:
@@ -46,22 +46,31 @@ def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
     """Return the ratings of persons with enough games against others of the group, highest first.
 
     `games` must be in the order in which they were played. Shared places are ties. Guests, and players who joined late
-    or left, are ignored. The order of the seats has no influence.
+    or left, are ignored. Partners are rated as a team. The order of the seats has no influence.
     """
     known, n = dict[str, PlackettLuceRating](), Counter[str]()
     for game in games:
         # Sorted by place and id, so that the order of the seats changes no rating.
-        together = sorted(game.places, key=lambda person: (game.places[person], person))
-        # A game against guests alone says nothing about the members.
-        if len(together) < 2:
+        sides = _list_sides(game)
+        # A game against guests alone says nothing about the members, nor does one that all play together.
+        if len(sides) < 2:
             continue
-        n.update(together)
-        before = PlayersOfGame([known.get(person) or MODEL.rating()] for person in together)
-        after = MODEL.rate(before, ranks=[float(game.places[person]) for person in together])
-        known.update({person: updated for person, [updated] in zip(together, after)})
+        n.update([person for side in sides for person in side])
+        before = PlayersOfGame([known.get(person) or MODEL.rating() for person in side] for side in sides)
+        after = MODEL.rate(before, ranks=[float(game.places[side[0]]) for side in sides])
+        for side, updated in zip(sides, after):
+            known.update(zip(side, updated, strict=True))
     shown = [
         Rating(person, round(strength.mu), round(2 * strength.sigma), n[person])
         for person, strength in known.items()
         if n[person] >= SHOWN_FROM
     ]
     return sorted(shown, key=lambda rating: (-rating.points, rating.give_or_take, rating.person))
+
+
+def _list_sides(game: PlayedGame) -> list[list[str]]:
+    """Return the persons with a place, those of a team together, sorted by place and id."""
+    sides: dict[int | str, list[str]] = {}
+    for person in sorted(game.places, key=lambda person: (game.places[person], person)):
+        sides.setdefault(game.teams.get(person, person), []).append(person)
+    return [*sides.values()]

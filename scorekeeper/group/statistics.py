@@ -2,7 +2,8 @@
 
 All functions are pure. Winners and places come from the tables, without undecided rounds and unfinished games. A shared
 first place is a win for each of those players. Players who joined late or left have played but have no place. So they
-have no win, no expected share of wins and no average. Games with only one player have no winner.
+have no win, no expected share of wins and no average. Partners are one side: they win together, and neither is ahead of
+the other. Games with only one side, as a game alone or one that all play together, have no winner.
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.group.group import Group, Season
-from scorekeeper.table.results import Results
+from scorekeeper.table.results import Result, Results
 
 PAIR_FROM = 3
 """Minimum number of tables at which two persons have met for their pair to be listed."""
@@ -44,7 +45,8 @@ class PlayedGame(NamedTuple):
     """A finished game. `round` is 0 if the game spans all rounds of a table. `at` is a Unix timestamp.
 
     `points` and `places` map the ids of persons to their points and places. `winners` are ids of persons. `players`
-    counts all who have a place, even guests. `seconds` is how long the game lasted.
+    counts all who have a place, even guests; a team counts once. `seconds` is how long the game lasted. `teams` maps
+    each person in a team to its number.
     """
 
     table_id: str
@@ -56,11 +58,16 @@ class PlayedGame(NamedTuple):
     winners: frozenset[str]
     players: int
     seconds: int = 0
+    teams: Mapping[str, int] = MappingProxyType({})
 
     @property
     def contested(self) -> bool:
-        """Whether more than one player has a place."""
+        """Whether more than one player or team has a place."""
         return self.players > 1
+
+    def are_partners(self, person: str, other: str) -> bool:
+        """Return whether two persons were in one team."""
+        return person in self.teams and self.teams[person] == self.teams.get(other)
 
 
 def list_games(
@@ -81,8 +88,9 @@ def list_games(
             {persons[seat]: points for seat, points in result.points.items() if seat in persons},
             {persons[seat]: place for seat, place in result.places.items() if seat in persons},
             frozenset(persons[seat] for seat in result.winners if seat in persons),
-            len(result.places),
+            _count_sides(result),
             result.seconds,
+            {persons[seat]: team for team, side in enumerate(result.sides) for seat in side if seat in persons},
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
@@ -90,6 +98,12 @@ def list_games(
         for result in table.results
     ]
     return tuple(sorted(games, key=lambda game: (game.at, came[game.table_id], game.round)))
+
+
+def _count_sides(result: Result) -> int:
+    """Return the number of players and teams that have a place."""
+    side_of = {seat: side for side in result.sides for seat in side}
+    return len({side_of.get(seat, (seat,)) for seat in result.places})
 
 
 def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number: int) -> tuple[PlayedGame, ...]:
@@ -218,7 +232,10 @@ class Pair(NamedTuple):
 
 
 def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
-    """Return all pairs who have met at `PAIR_FROM` tables or more, by number of games, most first."""
+    """Return all pairs who have met at `PAIR_FROM` tables or more, by number of games, most first.
+
+    Games in which the two were partners are left out.
+    """
     tables: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
@@ -226,6 +243,8 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
         order = sorted(game.places)
         for place, person in enumerate(order):
             for other in order[place + 1 :]:
+                if game.are_partners(person, other):
+                    continue
                 tables[person, other].add(game.table_id)
                 ahead, behind = game.places[person] < game.places[other], game.places[person] > game.places[other]
                 count[person, other][0 if ahead else 2 if behind else 1] += 1

@@ -24,6 +24,7 @@ class Result(NamedTuple):
     `round` is the number of a round that is a game of its own, otherwise 0. `at` is the Unix time when the last round
     of the game began. `points` and `places` are keyed by seat. Players who joined late or left have points but no
     place. `winners` holds seats, and `rounds` is the number of rounds played. `seconds` is how long the game lasted.
+    `sides` are the teams. Players on none of them are on their own; in a game played together, all are on one.
     """
 
     round: int
@@ -33,6 +34,7 @@ class Result(NamedTuple):
     winners: tuple[Seat, ...]
     rounds: int
     seconds: int
+    sides: tuple[tuple[Seat, ...], ...] = ()
 
 
 class Results(NamedTuple):
@@ -91,10 +93,11 @@ def summarise_table(table: Table) -> Results:
                 round,
                 find_start(table, round),
                 sheet.totals,
-                table.rank_round(round),
+                table.rank_round(round) or dict.fromkeys(sheet.totals, 1),
                 sheet.winners,
                 1,
                 measure_length(table, round, round),
+                _list_sides(table, round),
             )
             for round, sheet in sheets.items()
         ]
@@ -104,10 +107,11 @@ def summarise_table(table: Table) -> Results:
                 0,
                 find_start(table, standings.last),
                 standings.totals,
-                standings.ranking,
+                standings.ranking or dict.fromkeys(standings.leaders, 1),
                 standings.winners,
                 len(standings.rounds),
                 measure_length(table, 1, standings.last),
+                _list_sides(table, standings.last),
             )
         ]
     else:
@@ -127,6 +131,13 @@ def summarise_table(table: Table) -> Results:
     )
 
 
+def _list_sides(table: Table, round: int) -> tuple[tuple[Seat, ...], ...]:
+    """Return the teams of a round, without players on their own. Everybody is one if all play together."""
+    if table.game.together:
+        return (table.everybody,)
+    return tuple([side for side in table.list_sides(round) if len(side) > 1])
+
+
 def dump(results: Results) -> str:
     """Serialise a summary as JSON, to be read by `load`."""
     return json.dumps(_plain(results), ensure_ascii=False, separators=(",", ":"))
@@ -142,6 +153,7 @@ def _plain(results: Results) -> list[object]:
             result.winners,
             result.rounds,
             result.seconds,
+            result.sides,
         ]
         for result in results.results
     ]
@@ -166,5 +178,16 @@ def load(text: str) -> Results:
     )
 
 
-def _result(round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int) -> Result:
-    return Result(round, at, dict(points), dict(places), tuple(winners), rounds, check_whole(seconds))
+def _result(
+    round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int, sides: Any
+) -> Result:
+    return Result(
+        round,
+        at,
+        dict(points),
+        dict(places),
+        tuple(winners),
+        rounds,
+        check_whole(seconds),
+        tuple(map(tuple, sides)),
+    )
