@@ -12,10 +12,14 @@ from scorekeeper.language.text import Plural, Text
 
 
 class End(NamedTuple):
-    """The reason why no further round is played, and whether it decides who has won."""
+    """The reason why no further round is played, and whether it decides who has won.
+
+    `notes` are more sentences about how it ended, such as a skunk.
+    """
 
     why: Text
     won: bool = True
+    notes: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

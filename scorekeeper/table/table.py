@@ -269,7 +269,8 @@ class Table:
         standings = self.standings()
         if not standings.end:
             return ()
-        return (self.headline or Text(""), standings.end.why) if standings.winners else (standings.end.why,)
+        reasons = (standings.end.why, *standings.end.notes)
+        return (self.headline or Text(""), *reasons) if standings.winners else reasons
 
     @property
     def how_it_stands(self) -> tuple[Text, ...]:

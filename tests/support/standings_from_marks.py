@@ -25,4 +25,5 @@ def explain_end(game: Game, setup: Setup, marks: Marks) -> list[Text]:
     if standing.end is None:
         return []
     won = game.won(setup, standing)
-    return [standing.end.why, won] if won else [standing.end.why]
+    reasons = [standing.end.why, *standing.end.notes]
+    return [*reasons, won] if won else reasons

@@ -22,7 +22,7 @@ from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, find_leader, nobody_else, rounds_played
-from scorekeeper.language.text import Plural, Text, join_sentences
+from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
 """The position of pads in the list of games: after the games written in Python."""
@@ -143,7 +143,7 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
     if len(there) == len(played):
         why = Text("The game has reached its end.")
-    return End(join_sentences([why.by("agreed-end"), *_list_notes(pad, setup, played, standings.last)]))
+    return End(why.by("agreed-end"), notes=tuple(_list_notes(pad, setup, played, standings.last)))
 
 
 def _list_notes(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> Iterator[Text]:

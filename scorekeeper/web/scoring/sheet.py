@@ -316,9 +316,9 @@ def list_sentences(table: Table, round: int) -> list[Text]:
     end = standings.end if standings.last == round else None
     # A game that is won has its winner first; one that ends without a winner says so after the round.
     if end and standings.winners:
-        texts = [table.headline, *table.late, end.why, sheet.verdict]
+        texts = [table.headline, *table.late, end.why, *end.notes, sheet.verdict]
     elif end:
-        texts = [sheet.verdict, end.why]
+        texts = [sheet.verdict, end.why, *end.notes]
     else:
         standings = table.standings(round)
         late = standings.describe_late(table.game.round_name_inside)
