@@ -6,11 +6,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import END, Marks, Setup, Spot
 from scorekeeper.group import statistics
 from scorekeeper.group.journal import AddPerson, AddTable
-from scorekeeper.group.rating import START, compute_ratings
+from scorekeeper.group.rating import MODEL, START, compute_ratings
 from scorekeeper.group.statistics import PlayedGame, list_games
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, Write
-from scorekeeper.table.results import Results, dump, load, summarise_table
+from scorekeeper.table.results import Result, Results, dump, load, summarise_table
 from scorekeeper.table.table import StoredTable
 from tests.support.groups import ANNA, ANNABEL, BO, CLEO, group_of
 
@@ -88,6 +88,23 @@ def test_partners_are_rated_as_a_team() -> None:
     assert ratings[BO].points == ratings[ANNABEL].points < START
     level = compute_ratings(list_all(*[whist(number % 2) for number in range(40)]))
     assert all(abs(one.points - START) < START / 20 for one in level)
+
+
+def test_a_strong_and_a_weak_partner_are_rated_as_the_model_rates_a_team() -> None:
+    apart = play("tally", 3, {Spot(1, "points", "points", seat): points for seat, points in enumerate((9, 5, 1))})
+    apart = apart._replace(results=(alone(apart),), over=True)
+    ratings = {one.person: one.points for one in compute_ratings(list_all(*[apart] * 4, *[whist(1)] * 2))}
+    anna, bo, cleo, annabel = [MODEL.rating() for _ in FOUR]
+    for _ in range(4):
+        [[anna], [bo], [cleo]] = MODEL.rate([[anna], [bo], [cleo]], ranks=[1, 2, 3])
+    for _ in range(2):
+        [[bo, annabel], [anna, cleo]] = MODEL.rate([[bo, annabel], [anna, cleo]], ranks=[1, 2])
+    assert ratings == {ANNA: round(anna.mu), BO: round(bo.mu), CLEO: round(cleo.mu)}
+
+
+def alone(results: Results) -> Result:
+    """Return the result of a game that Anna wins before Bo and Cleo."""
+    return Result(0, results.at, {0: 9, 1: 5, 2: 1}, {0: 1, 1: 2, 2: 3}, (0,), 1, 0)
 
 
 def test_partners_have_one_streak() -> None:
