@@ -111,7 +111,7 @@ def page(table_id: str) -> Response:
     shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining, letters)
 
     def draw() -> str:
-        return render_board(table, link, letters, joining)
+        return render_board(table, link, joining, letters)
 
     if is_ticking(table):
         return page_cache.answer(page_cache.render_for_all(shown, table, draw), None)
@@ -176,7 +176,7 @@ def _count_lines(name: str, room: float) -> int:
     return lines
 
 
-def render_board(table: Table, link: str, letters: str, joining: Joining | None = None) -> str:
+def render_board(table: Table, link: str, joining: Joining | None = None, letters: str = "") -> str:
     """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code.
 
     `letters` are those for watching, or "" if it shows none.
