@@ -1,19 +1,29 @@
 """A game that all play together against the game has a score, and no winner among them."""
 
+import csv
+import io
+import json
 import re
+from urllib.parse import unquote
 
+from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.http import open_table
+from tests.support.http import Player, links, open_table
 
 SCORED = "Ann, Bo and Cleo scored 19 together."
 
 
-def test_every_page_says_what_all_scored_together(client: FlaskClient) -> None:
-    table = open_table(client, ("Ann", "Bo", "Cleo"), "hanabi")
+def enter(table: Player) -> None:
+    """Enter 19 points."""
     for colour, cards in zip(("red", "yellow", "green", "blue", "white"), (4, 5, 3, 2, 5), strict=True):
         table.tap(f"1.{colour}.{colour}..={cards}")
     table.tap("1.end.all..=1")
+
+
+def test_every_page_says_what_all_scored_together(client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo", "Cleo"), "hanabi")
+    enter(table)
     for path in (f"{table.url}1/sheet", table.url, f"{table.url}board", f"{table.url}tally.html", "/tables/finished"):
         page = client.get(path, follow_redirects=True).text
         assert SCORED in page
@@ -22,3 +32,18 @@ def test_every_page_says_what_all_scored_together(client: FlaskClient) -> None:
         assert "highest wins" not in page
         assert "gap" not in re.sub(r"<style.*?</style>", "", page)
         assert not re.search(r">\s*won\s*<", page)
+
+
+def test_nobody_has_a_place_on_any_page_or_in_any_file(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo"), "hanabi")
+    enter(table)
+    assert re.findall(r"<li[^>]*>\s*<span>([^<]*)</span>", table.page("board")) == ["\u2013"] * 2
+    assert re.findall(r'<th scope="row">\s*(\S+) ?<bdi>', table.page("evening")) == ["\u2013"] * 2
+    link = links(table, app)[1]
+    told = json.loads(client.get(f"/api/v1/tables/{link}").text)["players"]
+    assert [one["place"] for one in told] == [None] * 2
+    for file in ("tables", "rounds"):
+        rows = [*csv.DictReader(io.StringIO(client.get(f"/api/v1/take/{link}/{file}.csv").text))]
+        assert {row["place"] for row in rows} == {""}
+    data = unquote(client.get(f"/api/v1/take/{link}/bgstats").location).split("data=")[1]
+    assert not any("rank" in player or player["winner"] for player in json.loads(data)["players"])
