@@ -1,4 +1,4 @@
-"""Benchmark of long tables, of 1,000 lines and of nearly as many as possible: time of a tap and of a page of the journal."""
+"""Benchmark of a table that is nearly full against one of 1,000 lines: time of a tap and of a page of the journal."""
 
 import statistics
 import time

@@ -1,0 +1,227 @@
+"""No request costs much, whatever repeats in it: every route with its largest forms, whose fields all differ."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from itertools import islice, product
+from pathlib import Path
+from string import ascii_lowercase, digits
+from urllib.parse import quote, urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.exchange.formats import FORMATS
+from scorekeeper.games.pads.own import compute_slug
+from tests.support.groups import open_group
+from tests.support.http import open_table, token
+from tests.support.own_pads import GOLF
+
+MOST_SECONDS = 1.0
+"""Seconds of processor time that no request takes. The aim is a quarter of it; a busy computer needs the rest."""
+
+MOST_BYTES = 4 * 1024 * 1024
+"""The maximum size of a response in bytes."""
+
+LETTERS = 62_000
+"""Number of characters of the largest form, and of an address that a server accepts."""
+
+NOT_HERE = (".pdf", ".png")
+"""Ends of addresses whose responses another process makes, which has its own limits."""
+
+KEPT = Path(__file__).parents[1] / "kept.json"
+
+IN_ADDRESSES = ("at", "back", "before", "lang", "like", "name", "names", "next", "page", "pick", "seat", "typed", "way")
+"""Parameters of addresses, beside the fields of forms."""
+
+Fields = list[tuple[str, str]]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    app = create_app(tmp_path_factory.mktemp("work") / "instance", TESTING=True, NEW_TABLES=10_000)
+    app.extensions["tables"].store.keep_pad(GOLF, "somebody", 100)
+    yield app
+    app.extensions["tables"].store.close()
+
+
+def list_words(letters: int) -> list[str]:
+    """Return short words that all differ, as many as have `letters` characters with one between each."""
+    every = product(ascii_lowercase, ascii_lowercase + digits, ascii_lowercase + digits)
+    return ["".join(word) for word in islice(every, letters // 4)]
+
+
+def list_values(letters: int) -> dict[str, str]:
+    """Return texts of nearly as many letters, in which many parts repeat, mostly different ones."""
+    words = list_words(letters)
+    return {
+        "names": ",".join(words),
+        "lines": "\n".join(words),
+        "words": " ".join(words),
+        "spots": ";".join(f"1.red.cards.0.{number}=1" for number in range(letters // 24)),
+        "same": "+".join(["round.css"] * (letters // 10)),
+        "open brackets": "max(" * (letters // 4),
+    }
+
+
+def list_forms(field: str) -> Iterator[tuple[str, Fields]]:
+    """Yield the largest forms about one field, each with what repeats in it."""
+    for kind, value in list_values(LETTERS).items():
+        yield kind, [(field, value)]
+    short = list_words(LETTERS)
+    many = LETTERS // (len(field) + 5)
+    yield "fields of one name", [(field, word) for word in short[:many]]
+    for sign in ".-":
+        yield f"fields with {sign}", [(f"{field}{sign}{word}", "1") for word in short[: LETTERS // (len(field) + 7)]]
+
+
+def list_routes(app: Flask) -> list[tuple[str, str]]:
+    rules = {
+        (rule.rule, method)
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+        if method in ("GET", "POST") and not rule.rule.endswith(NOT_HERE)
+    }
+    return sorted(rules)
+
+
+class Scene:
+    """A phone with a table of its own and a group, which may be deleted by the requests."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.table = open_table(self.client, ("Anna", "Bo", "Cleo")).table
+        group = open_group(self.client, app, "Friday", "Anna", "Bo")
+        store = app.extensions["tables"].store
+        self.parts = {
+            "<table_id>": self.table,
+            "<group_id>": group.group,
+            "<person_id>": group.load().persons[0].id,
+            "<int:round>": "1",
+            "<link>": store.link(group.group, "watch"),
+            "<form>": "transcript.txt",
+            "<kind>": "score",
+            "<any(running, finished, archived):list>": "running",
+            "<string(length=5):code>": "BCDFG",
+            "<path:filename>": "app.css",
+            "<letters>": "abc",
+        }
+
+    def build_path(self, rule: str, **other: str) -> str:
+        slug = compute_slug(GOLF) if rule.startswith("/pads/") else "parade"
+        for part, value in {**self.parts, "<slug>": slug, **other}.items():
+            rule = rule.replace(part, value)
+        return rule
+
+    def list_long_paths(self, rule: str) -> Iterator[str]:
+        """Yield the addresses of a route with a very long part in place of each part that the route takes."""
+        for part in (*self.parts, "<slug>"):
+            if part in rule:
+                for value in list_values(LETTERS // 3).values():
+                    yield self.build_path(rule, **{part: quote(value, safe="+;,=/")})
+
+
+def measure(client: FlaskClient, path: str, fields: Fields | None = None, body: object = None) -> float:
+    """Return the seconds of processor time of a request. Its response is small and no failure of the server."""
+    encodings = {"Accept-Encoding": "gzip"}
+    form = None if fields is None else urlencode([("csrf_token", token(client)), *fields], safe=",;=+\n ()").encode()
+    start = time.process_time()
+    if body is not None:
+        answer = client.post(path, json=body, headers=encodings)
+    elif form is not None:
+        kind = "application/x-www-form-urlencoded"
+        answer = client.post(path, data=form[: 64 * 1024], content_type=kind, headers=encodings)
+    else:
+        answer = client.get(path, headers=encodings)
+    size = len(answer.data)
+    answer.close()
+    seconds = time.process_time() - start
+    assert size <= MOST_BYTES, path[:80]
+    assert answer.status_code < 500 or answer.status_code == 503, (answer.status_code, path[:80])
+    return seconds
+
+
+def find_fields() -> dict[str, set[str]]:
+    """Return the names of the fields of each route."""
+    found: dict[str, set[str]] = {}
+    for line in json.loads(KEPT.read_text(encoding="utf-8"))["fields"]:
+        rule, name = line.rsplit(" ", 1)
+        found.setdefault(rule, set()).add(name)
+    return found
+
+
+def list_requests(app: Flask) -> Iterator[tuple[str, float]]:
+    """Send every route its largest requests. Yield what was sent, and the seconds of processor time it took."""
+    fields = find_fields()
+    for rule, method in list_routes(app):
+        scene = Scene(app)
+        names = sorted(fields.get(rule, set()) - {"csrf_token"}) or ["name"]
+        path = scene.build_path(rule)
+        if method == "POST" and rule.startswith("/api/"):
+            words = list_words(LETTERS // 2)
+            for kind, value in {"list": words, "names": dict.fromkeys(words, 1), "deep": [[[words]]]}.items():
+                yield f"POST {rule} {kind}", measure(scene.client, path, body={"names": value, "rows": value})
+        elif method == "POST":
+            for name in names:
+                for kind, sent in list_forms(name):
+                    yield f"POST {rule} {name}: {kind}", measure(scene.client, path, sent)
+        else:
+            for long in scene.list_long_paths(rule):
+                yield f"GET {rule} long", measure(scene.client, long)
+            for name in {*names, *IN_ADDRESSES}:
+                query = urlencode({name: list_values(LETTERS // 3)["names"]}, safe=",")
+                yield f"GET {rule} {name}", measure(scene.client, f"{path}?{query}")
+            many = urlencode([(f"{name}{word}", word) for name in names for word in list_words(2000)])
+            yield f"GET {rule} many", measure(scene.client, f"{path}?{many[:LETTERS]}")
+
+
+def test_no_route_works_long_on_its_largest_forms(app: Flask) -> None:
+    spent = dict(list_requests(app))
+    if os.environ.get("SHOW_WORK"):
+        print(len(spent), sorted(((round(seconds, 2), what) for what, seconds in spent.items()), reverse=True)[:40])
+    assert len(spent) > 1500
+    assert {what: seconds for what, seconds in spent.items() if seconds > MOST_SECONDS} == {}
+
+
+def forge_group(tables: int) -> bytes:
+    """Return the file of a group with many finished tables."""
+
+    def journal(id: str, game: str, acts: list[object]) -> dict[str, object]:
+        lines = [{"at": 1, "phone": f"~{0:016}", "seat": None, "act": act} for act in acts]
+        return {"id": id, "game": game, "rules_version": 1, "opened": 1, "lines": lines}
+
+    setup = {"players": ["Anna", "Bo"], "options": {}, "seating": [[1, [0, 1]]], "starter": 0}
+    entry = {"write": [[1, "points", "points", seat, "", 5 + seat] for seat in (0, 1)]}
+    ids = [f"{number:012x}" for number in range(1, tables + 1)]
+    persons: list[object] = [{"person": f"{seat:012x}", "name": name} for seat, name in enumerate(("Anna", "Bo"))]
+    members = [[0, f"{0:012x}"], [1, f"{1:012x}"]]
+    acts = [{"group": "Large"}, *persons, *({"table": id, "persons": members} for id in ids)]
+    group = journal("f" * 12, "", acts)
+    return json.dumps(
+        {"scorekeeper": 1, "group": group, "tables": [journal(id, "tally", [setup, entry, {"close": 1}]) for id in ids]}
+    ).encode()
+
+
+def test_no_page_of_a_large_imported_group_works_long(app: Flask) -> None:
+    client = app.test_client()
+    # Put together here, because Flask's test client would write a large body to the disk.
+    head = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'.format("csrf_token", token(client))
+    head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    body = head.encode() + forge_group(2000) + b"\r\n--x--\r\n"
+    answer = client.post("/bring", data=body, content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 303
+    group = "f" * 12
+    link = app.extensions["tables"].store.link(group, "watch")
+    exports = [f"/api/v1/take/{link}/{form}" for form in FORMATS]
+    # The first one takes as long as it takes, while others are refused.
+    for export in exports:
+        assert client.get(export).status_code == 200
+    pages = ("", "figures", "night", "take", "tables", "persons", "journal", "settings")
+    paths = [f"/api/v1/groups/{link}", *exports, *(f"/g/{group}/{page}" for page in pages)]
+    spent = {path: measure(client, path) for path in paths}
+    if os.environ.get("SHOW_WORK"):
+        print(spent)
+    assert {path: seconds for path, seconds in spent.items() if seconds > MOST_SECONDS / 2} == {}
