@@ -90,6 +90,7 @@ LONGER = (
     "tests/web/ask/test_asking.py",
     "tests/web/ask/test_openapi.py",
     "tests/web/entry/test_bad_taps.py",
+    "tests/web/entry/test_every_key.py",
     "tests/web/entry/test_way_on.py",
     "tests/web/people/test_guesses.py",
     "tests/web/play/test_hesitating.py",

@@ -25,7 +25,7 @@ def test_random_deals_are_scored_as_by_hand() -> None:
     for number in range(MANY):
         piles = parade_by_hand.random_deal(chance, chance.randint(2, 6))
         ruleset = chance.choice([*RULES])
-        answer = GAME.rulings["score"].answer(ruleset, piles)
+        answer = GAME.rulings["score"].answer(ruleset=ruleset, players=piles)
         by_hand = (
             {name: parade_by_hand.total(piles, name) for name in piles},
             {name: {c: parade_by_hand.points(piles, name, c) for c in hand} for name, hand in piles.items()},

@@ -155,6 +155,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Wo
     player = secret_table(app.test_client())
     phones = [player, another_phone(player, app), another_phone(player, app, "watch")]
     player.tap(PLUS)
+    player.page("board")  # chooses the letters to watch at random
     cookies = []
     for phone in phones:
         phone.page("journal")
