@@ -26,7 +26,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 SAYS = {"Text", "Plural"}
 
-SHOWN = {"name", "label", "hint", "letters", "say"}
+SHOWN = {"name", "label", "word", "hint", "title", "own", "letters", "say"}
 """The keys of a pad file that hold a text."""
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
@@ -128,7 +128,9 @@ def _find_values(scope: ast.AST, name: str) -> Iterator[ast.expr]:
 @cache
 def words_of_pad(path: Path) -> frozenset[str]:
     """Return the messages of a supplied pad: everything in its file that is shown, except its source."""
-    return frozenset(_words_in(expand_suits(tomllib.loads(path.read_text(encoding="utf-8")))))
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    looks = ["", *{look for suit in content.get("suits", {}).values() for look in suit.get("look", {})}]
+    return frozenset(text for look in looks for text in _words_in(expand_suits(content, look)))
 
 
 def _words_in(part: Mapping[str, Any]) -> Iterator[str]:

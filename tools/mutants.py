@@ -35,7 +35,8 @@ TABLES = ("tests/table",)
 
 # The files that are changed, with the tests that should find it, the fastest first.
 TESTS: dict[str, tuple[str, ...]] = {
-    "games/parade/scoring.py": ("tests/games/parade/test_scoring.py", "tests/games/parade"),
+    "games/pads/piles.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
+    "games/parade/deal.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
     "games/diabolo/scoring.py": ("tests/games/diabolo/test_rulings.py", "tests/games/diabolo"),
     "games/hawaiki/paying.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
     "games/tally/scoring.py": ("tests/games/tally", *ALL_GAMES),

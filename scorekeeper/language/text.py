@@ -145,7 +145,26 @@ class Literal(Text):
         return self.message.replace("%", "%%")
 
 
-class OwnWords(Text):
+IN_BRACES = re.compile(r"\{(\w+)\}")
+"""A value in the words of a pad, which are filled in as those of other sentences are."""
+
+
+class _WordsOfPad(Text):
+    """Words of a pad, in which values are in braces: "Most: {who}, {number}"."""
+
+    __slots__ = ()
+
+    def fill_gaps(self, **values: object) -> Self:
+        filled = self.by(self.rule)
+        filled.values = {**values, **self.values}
+        return filled
+
+    def _as_template(self, words: str) -> str:
+        words = words.replace("%", "%%")
+        return IN_BRACES.sub(r"%(\1)s", words) if self.values else words
+
+
+class OwnWords(_WordsOfPad):
     """Words of a pad made by people, who also translated them: `OwnWords("Hearts", de="Herz")`.
 
     Languages without a translation use the English words.
@@ -158,7 +177,7 @@ class OwnWords(Text):
         self.others = others
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.message!r}, {self.others!r})"
+        return f"{type(self).__name__}({self.message!r}, {self.others!r}, {dict(self.values)!r})"
 
     def by(self, rule: str) -> Self:
         sentence = super().by(rule)
@@ -166,10 +185,10 @@ class OwnWords(Text):
         return sentence
 
     def template(self, words: Catalogue) -> str:
-        return self.others.get(words.language, self.message).replace("%", "%%")
+        return self._as_template(self.others.get(words.language, self.message))
 
 
-class PadWords(Text):
+class PadWords(_WordsOfPad):
     """Words of a pad that comes with the app: `PadWords("Fields", "agricola")`.
 
     A catalogue can translate the same English words differently for one pad, with the name of the pad as `msgctxt`.
@@ -182,7 +201,7 @@ class PadWords(Text):
         self.pad = pad
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.message!r}, {self.pad!r})"
+        return f"{type(self).__name__}({self.message!r}, {self.pad!r}, {dict(self.values)!r})"
 
     def by(self, rule: str) -> Self:
         sentence = super().by(rule)
@@ -190,7 +209,7 @@ class PadWords(Text):
         return sentence
 
     def template(self, words: Catalogue) -> str:
-        return words.pgettext(self.pad, self.message).replace("%", "%%")
+        return self._as_template(words.pgettext(self.pad, self.message))
 
 
 class NotDone(Exception):

@@ -22,7 +22,7 @@ def cite(text: Text | None) -> Cited:
     assert text is not None
     assert text.rule, f"no rule: {text}"
     shown = text.message + getattr(text, "plural", "")
-    gaps = {gap: value for gap, value in text.values.items() if f"%({gap})s" in shown}
+    gaps = {gap: value for gap, value in text.values.items() if f"%({gap})s" in shown or f"{{{gap}}}" in shown}
     return by(
         text.rule, **{gap: value if type(value) is int else speak_value(value, ENGLISH) for gap, value in gaps.items()}
     )

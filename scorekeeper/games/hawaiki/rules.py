@@ -15,7 +15,7 @@ from scorekeeper.games.hawaiki.turn import (
 )
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Plural, Text
 
 OFF, ON = "off", "on"
@@ -84,7 +84,7 @@ HOUSE_RULES = (
 )
 """Options that matter only while a round is played."""
 
-PAD = parse_pad(Path(__file__).with_name("hawaiki.toml").read_text(encoding="utf-8"), "hawaiki", supplied=True)
+PAD = load_pad(Path(__file__).with_name("hawaiki.toml"))
 
 OPTIONS = (
     *PAD.options,

@@ -15,6 +15,7 @@ from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, format_points
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
 from scorekeeper.games.pads.padfile import Mistake, Path
+from scorekeeper.games.pads.piles import PadPile
 from scorekeeper.language.text import Literal, Text
 
 IN_TWO_LINES = 14
@@ -187,22 +188,33 @@ class PadCounter(PadNumber):
 
 @dataclass(frozen=True, slots=True)
 class PadTick(PadBox):
-    """Yes or no. `owner` says how many players can have the tick, "" for any number."""
+    """Yes or no. `owner` says how many players can have the tick, "" for any number.
+
+    `only_with` is the only number of players with whom it counts, or 0 if it always does.
+    """
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
+    only_with: int = field(default=0, kw_only=True)
 
-    fields = ("owner", "shared", "default")
+    fields = ("owner", "shared", "default", "only_with")
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        shared, owner, default = bool(part.get("shared")), part.get("owner", ""), part.get("default")
-        if default not in (None, 0):
+        shared, owner = bool(part.get("shared")), part.get("owner", "")
+        if part.get("default", 0) != 0:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
-        return cls(key, make_text(part["label"]), shared=shared, owner=owner, default=default)
+        return cls(
+            key,
+            make_text(part["label"]),
+            shared=shared,
+            owner=owner,
+            default=part.get("default"),
+            only_with=part.get("only_with", 0),
+        )
 
     @property
     def may_stay_blank(self) -> bool:
-        return self.default is None and self.owner != "one"
+        return self.owner != "one" and self.default is None
 
     @property
     def for_one(self) -> bool:
@@ -219,8 +231,12 @@ class PadTick(PadBox):
         return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        if self.only_with not in (0, len(written.seats(round))):
+            return False
         if written.mark(row, self, seat, round):
             return True
+        if self.default is not None:
+            return False
         seats = written.seats(round)
         # Once one player has the tick, nobody else can, so their blank is a no.
         if self.for_one and any(written.mark(row, self, other, round) for other in seats):
@@ -413,6 +429,7 @@ KINDS: Mapping[str, type[PadBox]] = {
     "chips": PadChips,
     "choice": PadChoice,
     "words": PadRemark,
+    "pile": PadPile,
 }
 """The kinds by their names in pad files."""
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from scorekeeper.games.boxes import END_BOX
+from scorekeeper.games.boxes import END_BOX, TickBox
 from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import ALL, END, THAT_IS_ALL, Changes, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import Written, read_marks
+from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.language.text import Literal, Text
 
 FOR_ALL = Text("The table")
@@ -29,7 +29,14 @@ def rows(pad: Pad) -> tuple[Row, ...]:
 
     If the table may have to say that everything is entered, a last row holds the box for that.
     """
-    own = [Row(row.key, row.label, tuple(box.make_box() for box in row.boxes), row.hint, row.suit) for row in pad.rows]
+    own = [
+        Row(row.key, row.label, tuple(made for box in row.boxes for made in box.make_boxes()), row.hint, row.suit)
+        for row in pad.rows
+    ]
+    if pad.has_piles:
+        # Words of its own for the end mark: without END_BOX, because leaving the last suit usually writes it.
+        sure = NO_CARD_MISSING.make_box()
+        return (*own, Row(END, THAT_IS_ALL, (TickBox(ALL, THAT_IS_ALL, shared=True), sure), Text("Blank = none.")))
     return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
 
 

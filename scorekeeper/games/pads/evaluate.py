@@ -35,6 +35,14 @@ class Gap:
     why: Text | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Between(Gap):
+    """A number that is not known, but at least `least` and at most `most`."""
+
+    least: Number = 0
+    most: Number = 0
+
+
 NUMBER = (int, Fraction)
 
 NODES = (Plain, Word, Name, Sign, Pair, Call)
@@ -89,7 +97,11 @@ class Pad(Protocol):
         ...
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """Return the number of chips in a box, or the name to evaluate instead if it is no box of chips."""
+        """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
+        ...
+
+    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
+        """Return what the functions `counted`, `tapped` and `final` say about a player’s pile in a round."""
         ...
 
 
@@ -99,8 +111,8 @@ class Evaluator:
 
     `steps` counts the nodes evaluated so far, of which `most` is the maximum. `depth` is the number of named formulas
     being evaluated inside one another. `known` caches the value of each name by player and round. `earlier` holds the
-    values from earlier rounds. `everybody` caches values to compare among all players, by the `id` of the formula and
-    the round. The marks do not change during the life of an evaluator, so no cache is ever invalidated.
+    values from earlier rounds. `everybody` caches the values of all players, by the `id` of the formula and the round.
+    The marks do not change during the life of an evaluator, so no cache is ever invalidated.
 
     Rule: */told
     """
@@ -111,7 +123,7 @@ class Evaluator:
     depth: int = 0
     known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
     earlier: LookedBack = field(default_factory=dict)
-    everybody: dict[tuple[int, int], Mapping[Seat, Number] | Gap] = field(default_factory=dict)
+    everybody: dict[tuple[int, int], Mapping[Seat, Value]] = field(default_factory=dict)
 
     def look_up(self, name: str, seat: Seat, round: int) -> Value:
         """Return the value of a name for a player in a round."""
@@ -161,7 +173,10 @@ class Evaluator:
                 return bool(right)
             return _merge_gaps(left, right) or bool(right)
         right = self.evaluate(node.right, seat, round)
-        return _merge_gaps(left, right) or _combine(node.op, left, right)
+        gap = _merge_gaps(left, right)
+        if gap is None:
+            return _combine(node.op, left, right)
+        return _compare_bounds(node.op, left, right, gap) if node.op in ORDER else gap
 
     def _evaluate_call(self, node: Call, seat: Seat, round: int) -> Value:
         function = FUNCTIONS[node.name]
@@ -179,13 +194,32 @@ class Evaluator:
             assert isinstance(name, Name)
             if node.name == "told":
                 return self.pad.has_entry(name.name, seat, round)
-            return self.pad.value(name.name, seat, round)
+            if node.name == "value":
+                return self.pad.value(name.name, seat, round)
+            return self.pad.ask_pile(node.name, name.name, seat, round)
+        if node.name == "known":
+            return not isinstance(self.evaluate(node.parts[0], seat, round), Gap)
         if function.players:
             return self._evaluate_for_players(node, seat, round)
         if function.rounds:
             earlier = self._find_earlier((id(node), seat))
             return earlier.last if node.name == "last" else earlier.before
-        return _aggregate(node.name, [self.evaluate(part, seat, round) for part in node.parts])
+        return _aggregate(node.name, [value for part in node.parts for value in self._spread(part, seat, round)])
+
+    def _spread(self, part: Node, seat: Seat, round: int) -> Iterable[Value]:
+        """Return the values of an argument: that of each player if it is `all(…)`, whether known or not."""
+        if isinstance(part, Call) and part.name == "all" and seat in self.pad.seats(round):
+            return self._evaluate_everybody(part.parts[0], round).values()
+        return (self.evaluate(part, seat, round),)
+
+    def _evaluate_everybody(self, node: Node, round: int) -> Mapping[Seat, Value]:
+        # Without this cache the number of steps would grow with the square of the players.
+        # Nodes are known by identity: equal formulas can stand in two places, and the pad keeps its nodes alive.
+        if (id(node), round) not in self.everybody:
+            self.everybody[id(node), round] = {
+                other: self.evaluate(node, other, round) for other in self.pad.seats(round)
+            }
+        return self.everybody[id(node), round]
 
     def _evaluate_for_players(self, node: Call, seat: Seat, round: int) -> Value:
         seats = self.pad.seats(round)
@@ -201,14 +235,11 @@ class Evaluator:
                 return self.evaluate(asked, seats[place - 1], round)
             case "team":
                 return _aggregate("sum", [self.evaluate(asked, other, round) for other in self.pad.team(seat, round)])
-        # Without this cache the number of steps would grow with the square of the players.
-        # Nodes are known by identity: equal formulas can stand in two places, and the pad keeps its nodes alive.
-        if (id(asked), round) not in self.everybody:
-            values = {other: self.evaluate(asked, other, round) for other in seats}
-            self.everybody[id(asked), round] = _collect_numbers(values)
-        numbers = self.everybody[id(asked), round]
-        if isinstance(numbers, Gap):
-            return numbers
+        values = self._evaluate_everybody(asked, round)
+        gap = _merge_gaps(*values.values())
+        if gap is not None:
+            return _compare_with_gaps(node.name, seat, values, gap)
+        numbers = {other: value for other, value in values.items() if isinstance(value, NUMBER)}
         others = [value for other, value in numbers.items() if other != seat]
         return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
 
@@ -244,11 +275,6 @@ def _shorten_gap(value: Value) -> Value:
     return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 
-def _collect_numbers(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
-    """Return the numbers of all players, or one gap if some are not known."""
-    return _merge_gaps(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
-
-
 def _merge_gaps(*values: Value) -> Gap | None:
     """Return one gap that combines all gaps among these values, or None if there are none."""
     gaps = [value for value in values if isinstance(value, Gap)]
@@ -258,6 +284,43 @@ def _merge_gaps(*values: Value) -> Gap | None:
         return gaps[0]
     why = next((gap.why for gap in gaps if gap.why), None)
     return Gap(tuple(dict.fromkeys(spot for gap in gaps for spot in gap.spots)), why)
+
+
+# Numbers that are not known
+
+
+def get_bounds(value: Value) -> tuple[Number, Number]:
+    """Return the least and the most that a value can be. A word or a list has no bounds."""
+    if isinstance(value, Between):
+        return value.least, value.most
+    return (value, value) if isinstance(value, NUMBER) else (-LARGEST, LARGEST)
+
+
+def _bound(gap: Gap, least: Number, most: Number) -> Value:
+    """Return the number if both bounds are the same, otherwise the gap with these bounds if they say anything."""
+    if least == most:
+        return least
+    return gap if least <= -LARGEST or most >= LARGEST else Between(gap.spots, gap.why, least, most)
+
+
+def _compare_bounds(op: str, left: Value, right: Value, gap: Gap) -> Value:
+    """Return the result of a comparison if it is the same for all numbers that the two sides can be."""
+    (least, most), (low, high) = get_bounds(left), get_bounds(right)
+    compare = SIGNS[op]
+    best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
+    return compare(*worst) if compare(*worst) == compare(*best) else gap
+
+
+def _compare_with_gaps(name: str, seat: Seat, values: Mapping[Seat, Value], gap: Gap) -> Value:
+    """Return how a player compares with the others as far as the bounds of unknown numbers decide it."""
+    least, most = get_bounds(values[seat])
+    others = [get_bounds(value) for other, value in values.items() if other != seat]
+    low, high = max((low for low, _ in others), default=0), max((high for _, high in others), default=0)
+    if name == "lead":
+        return _bound(gap, least - high, most - low)
+    if name == "most" and (least >= high) == (most >= low):
+        return least >= high
+    return gap
 
 
 def _combine(op: str, left: Value, right: Value) -> Value:
@@ -285,6 +348,9 @@ SIGNS: dict[str, Callable[[Number, Number], Number]] = {
     ">": lambda left, right: left > right,
     ">=": lambda left, right: left >= right,
 }
+
+
+ORDER = ("<", "<=", ">", ">=")
 
 
 def size(value: Number) -> Number:
@@ -335,7 +401,11 @@ def _aggregate(name: str, values: Iterable[Value]) -> Value:
     if name in ("any", "every") and any(bool(number) == (name == "any") for number in numbers):
         return name == "any"
     if gaps:
-        return _merge_gaps(*gaps) or 0
+        gap = _merge_gaps(*gaps) or Gap()
+        if name not in ("sum", "max"):
+            return gap
+        ranges = [get_bounds(value) for value in (*numbers, *gaps)]
+        return _bound(gap, LISTED[name]([least for least, _ in ranges]), LISTED[name]([most for _, most in ranges]))
     if name in ("any", "every"):
         return name == "every"
     if name == "among":

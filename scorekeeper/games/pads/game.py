@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.entry import Way
+from scorekeeper.games.entry import Step, Way, about_taps
 from scorekeeper.games.game import Game, HandedOn
-from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet
+from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet, group_by_round
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.pad import Pad, PadWay
 from scorekeeper.games.pads.paper import describe_tie, list_ends, paper
+from scorekeeper.games.pads.pile_entry import list_steps
 from scorekeeper.games.pads.scoring import (
     Before,
     count_teams,
     evaluate_for_table,
     find_ending_seats,
+    find_look,
     find_seats,
+    is_whole,
     read_marks,
 )
 from scorekeeper.games.pads.sheet import Round
@@ -32,27 +35,42 @@ class PadGame(Game):
     """The game that a pad file describes."""
 
     shelf = SHELF
-    all_told = True
+
     round_type: type[Round] = Round
     """The class of a round, which a game with rules beyond its file extends."""
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
+        self.all_told = not pad.has_piles
         self.slug, self.name, self.seats, self.options = pad.slug, pad.name, pad.players, pad.options
         self.lead, self.together, self.looks_back = pad.lead, pad.together, pad.asks_earlier
         self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
         self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
-        # Computed once: neither depends on the table, and `rows` is called for every page.
+        # Computed once: they depend on nothing of the table but its look, and `rows` is called for every page.
         self._rows, self._ends = rows(pad), find_table_ends(pad)
+        self._rows_by_look = {id(look): rows(look) for look in pad.by_look.values()}
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
-        return self._rows
+        return self._rows_by_look.get(id(find_look(self.pad, setup)), self._rows)
+
+    def make_round(self, setup: Setup, marks: Marks, round: int, before: Before | None = None) -> Round:
+        """Return a round as entered, with the suits as they look at this table."""
+        return self.round_type(find_look(self.pad, setup), setup, marks, round, before or Before())
 
     def ways(self, setup: Setup) -> tuple[Way, ...]:
+        if self.pad.ways:
+            return tuple(self._build_way(way, setup) for way in self.pad.ways)
         return ways(self.pad, self.rounds(setup) != 1, self._ends)
 
+    def _build_way(self, way: PadWay, setup: Setup) -> Way:
+        def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+            return list_steps(self.make_round(setup, group_by_round(marks).get(round, {}), round), way.key)
+
+        taps = about_taps(setup, self.pad.players[0], way.taps) if way.taps else None
+        return Way(way.key, way.label, way.hint, way.layout, steps, own=way.own, taps=taps)
+
     def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        this_round = self.round_type(self.pad, setup, marks, round, before or Before())
+        this_round = self.make_round(setup, marks, round, before)
         return this_round.sheet(), this_round.hand_on()
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
@@ -66,7 +84,7 @@ class PadGame(Game):
         return max(evaluate_for_table(setup, self.pad.rounds), 0)
 
     def whole(self, setup: Setup) -> bool:
-        return self.rounds(setup) == 1
+        return is_whole(self.pad, setup)
 
     def start(self, setup: Setup) -> int:
         return evaluate_for_table(setup, self.pad.start)
@@ -173,6 +191,8 @@ def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
         Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), origin=source),
         Rule("check", Text("The pad checks that the entries are possible."), origin=from_file),
     ]
+    if pad.has_piles:
+        rules.append(Rule("cards", Text("Each card can only be in one place."), origin=from_file))
     if pad.together:
         rules.append(
             Rule("winner", Text("All players share one score; nobody wins against the others."), origin=source)

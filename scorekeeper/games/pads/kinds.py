@@ -68,6 +68,10 @@ FUNCTIONS = {
     "last": Function(gives="", rounds=True),
     "told": Function(box=True),
     "value": Function(box=True),
+    "known": Function(),
+    "counted": Function(box=True),
+    "tapped": Function(box=True),
+    "final": Function(box=True),
     "count": Function(1, MOST_PARTS, lists=True),
 }
 """The functions of the formula language by name."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, Self
 from typing import Literal as OneOf
 
-from scorekeeper.games.entry import Ask, Sides
+from scorekeeper.games.entry import Ask, Layout, Sides
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, Suit, format_points
 from scorekeeper.games.pads.evaluate import Value
@@ -24,6 +24,9 @@ whether the player starts or deals the round.
 
 RESERVED = ("end", "all")
 """Keys that no row can have. They are the row and the box in which a table says that everything is entered."""
+
+SURE = "sure"
+"""The tick with which the table says that no card is missing, in a pad with piles."""
 
 HAD = Call("before", (Name("score"),))
 """The formula for the points that a player scored before a round, without the points at the start of the game."""
@@ -50,6 +53,10 @@ class Entries(Protocol):
     def mark(self, row: "PadRow", box: "PadBox", seat: Seat, round: int, item: str = "") -> Mark | None: ...
 
     def copies(self, row: "PadRow", box: "PadBox", seat: Seat, round: int) -> list[int]: ...
+
+    def find_pile_value(self, row: "PadRow", seat: Seat) -> Value: ...
+
+    def has_pile_entry(self, row: "PadRow", seat: Seat) -> bool: ...
 
     def count_blank(self, value: Number, round: int) -> Value: ...
 
@@ -88,6 +95,10 @@ class PadBox(ABC):
     @abstractmethod
     def make_box(self) -> Box:
         """Return the box of the table that it becomes."""
+
+    def make_boxes(self) -> tuple[Box, ...]:
+        """Return the boxes of the table that it becomes: more than one for a pile."""
+        return (self.make_box(),)
 
     @abstractmethod
     def evaluate(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Value:
@@ -187,7 +198,8 @@ class PadRow:
 
     `points` is the formula for its points, or None if the row does not score. `team` is set if partners share the row.
     `when` is the condition for a player to have the row, or None if all have it. `decides` is set if the row only
-    breaks ties.
+    breaks ties. `flipped` is the condition for a player's pile to lie face down, or None. `notes` are sentences about
+    the row, of which the sheet shows the first that applies.
     """
 
     key: str
@@ -199,29 +211,109 @@ class PadRow:
     team: bool = False
     when: Node | None = None
     decides: bool = False
+    flipped: Node | None = None
+    notes: "tuple[PadSaying, ...]" = ()
+
+    @property
+    def has_pile(self) -> bool:
+        """Whether the row holds the piles of a suit."""
+        return any(box.fields == () for box in self.boxes)
+
+    def name_box(self, box: PadBox) -> str:
+        """Return the name of a box in formulas: its key, after that of the row if it stands beside a pile."""
+        return f"{self.key}_{box.key}" if self.has_pile and box.key != self.key else box.key
+
+
+@dataclass(frozen=True, slots=True)
+class PadSaying:
+    """A sentence with values.
+
+    `when` is the condition for it to be said, or None if it always is. `who` is the condition for a player to be named
+    in it, or None if it names nobody. `numbers` are the formulas of its other values. `rule` is the key of the rule
+    that it follows, or "".
+    """
+
+    say: Text
+    when: Node | None = None
+    who: Node | None = None
+    numbers: Mapping[str, Node] = field(default_factory=dict)
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PadTie:
-    """A tie-break by a formula (`of`). Ahead is the player with its highest value, or the lowest if `most` is False."""
+    """A tie-break by a formula (`of`). Ahead is the player with its highest value, or the lowest if `most` is False.
+
+    `when` is the condition for a table to break ties by it, or None if it always does.
+    """
 
     label: Text
     of: Node
     most: bool
+    when: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PadCure:
+    """A button that mends an entry: it sets the boxes in `tick`, and deletes what is in those in `clear`."""
+
+    label: PadSaying
+    tick: tuple[str, ...]
+    clear: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
     """A condition that the entries of a round should meet.
 
-    `that` is the condition, and `say` is the sentence to show if it is false. `doubt` is set if the round counts even
-    then, so that the sentence is only a warning.
+    `that` is the condition, and `saying` is the sentence to show if it is false. `doubt` is set if the round counts
+    even then, so that the sentence is only a warning. `at` are the boxes that it is about, if these are not all boxes
+    of the condition. `cure` mends it, or is None.
     """
 
     key: str
     that: Node
-    say: Text
+    saying: PadSaying
     doubt: bool
+    at: tuple[str, ...] = ()
+    cure: PadCure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PadStep:
+    """A step of a way, which asks each player for a part of their pile in a row.
+
+    `parts` maps each part to the condition for it to be asked, in the order in which they are asked. `ticks` maps each
+    tick of the whole table to the condition for it to be offered. `title` is None if it is that of the row. `hints` are
+    sentences, of which the step shows the first that applies.
+    """
+
+    key: str
+    row: str
+    parts: Mapping[str, Node]
+    ticks: Mapping[str, Node]
+    title: Text | None
+    hints: tuple[PadSaying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PadWay:
+    """A way of entering a round, with steps for the rows that have piles.
+
+    `own` is the hint on a phone that enters only its own seat, or None. `taps` are the mean numbers of taps by the
+    number of players, starting with the fewest. `leaves_blanks` is set if a row counts as done once a later one is
+    begun. `level` is the condition for a chip that says that a pile is as big as a flipped one.
+    """
+
+    key: str
+    label: Text
+    hint: Text
+    layout: Layout
+    own: Text | None
+    taps: tuple[int, ...]
+    leaves_blanks: bool
+    level: Node | None
+    steps: tuple[PadStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +335,10 @@ class Pad:
     plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
     `lead_stays` is set if whoever leads the first round leads every round, `first_wins` if the first player to end the
     game wins at once. `looks_back` lists all calls that refer to earlier rounds. `board_game_geek` is the number of the
-    game on BoardGameGeek, or 0. `sign` and `kind` are those of `Game`.
+    game on BoardGameGeek, or 0. `sign` and `kind` are those of `Game`. `whole` is the condition for each round to be a
+    game of its own, or None if that is so when there is one round. `ways` are the ways of entering a round, empty for
+    the usual one. `looks` is the formula for how the suits look, and `by_look` maps each look to the pad with these
+    suits.
     """
 
     slug: str
@@ -273,6 +368,15 @@ class Pad:
     lead_stays: bool = False
     notes: tuple[PadNote, ...] = ()
     first_wins: bool = False
+    whole: Node | None = None
+    ways: tuple[PadWay, ...] = ()
+    looks: Node | None = None
+    by_look: "Mapping[str, Pad]" = field(default_factory=dict)
+
+    @property
+    def has_piles(self) -> bool:
+        """Whether any row holds the piles of a suit."""
+        return any(row.has_pile for row in self.rows)
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
@@ -304,7 +408,7 @@ class Pad:
 
         Decision: pad-complete
         """
-        return any(box.may_stay_blank for _, box in self.boxes)
+        return self.has_piles or any(box.may_stay_blank for _, box in self.boxes)
 
     @property
     def together(self) -> bool:

@@ -76,7 +76,7 @@ class Mistake(Malformed):
 
 FieldKind = OneOf[
     "words", "sentence", "letters", "formula", "whole", "truth", "word",
-    "pair", "items", "numbers", "sentences", "texts", "formulas", "tables", "mark",
+    "pair", "items", "numbers", "sentences", "texts", "formulas", "tables", "table", "mark", "saying", "key", "keys",
 ]  # fmt: skip
 
 
@@ -89,7 +89,9 @@ class Field:
     false. "word" is one of `words`. "mark" is a number or the key of a choice. "items" is a list of numbers or words.
     "numbers" is a list of whole numbers, "sentences" one of sentences. "texts" and "formulas" are tables whose values
     are texts or formulas.
-    "tables" is a table whose values are parts of a pad file. The entry of PARTS that `of` names describes such a part.
+    "saying" is a text with values in braces. "key" is the key of a row, box or suit, "keys" one or a list of them.
+    "table" is a part of a pad file, "tables" is a table whose values are such parts. The entry of PARTS that `of` names
+    describes such a part.
     `for_each_suit` is set if keys of the table can contain `{suit}`.
 
     `about` says what the key is for, which editors show from the JSON Schema. `needed` is set if the key is required.
@@ -105,7 +107,7 @@ class Field:
     for_each_suit: bool = False
 
 
-KINDS = ("number", "counter", "tick", "chips", "choice", "words")
+KINDS = ("number", "counter", "tick", "chips", "choice", "words", "pile")
 
 BOX: Mapping[str, Field] = {
     "kind": Field("word", "what is entered; a number by default", words=KINDS),
@@ -123,6 +125,7 @@ BOX: Mapping[str, Field] = {
     "default": Field("mark", "what counts while the box is blank: a number, a choice, or 0 in a tick"),
     "sum": Field("whole", "what the numbers of all players add up to: the last one is filled in", least=0),
     "shared": Field("truth", "true: the box belongs to the whole table, not to a player"),
+    "only_with": Field("whole", "the only number of players with whom a tick counts", least=1, most=12),
 }  # fmt: skip
 
 SYMBOL: Mapping[str, Field] = {
@@ -130,6 +133,15 @@ SYMBOL: Mapping[str, Field] = {
     "shape": Field("word", "the shape of the row’s symbol", words=SHAPES),
     "path": Field("letters", "the symbol as SVG path data, in a square of 24 units"),
     "letters": Field("words", "two letters that stand for the row where there is little room"),
+}
+
+SAYING: Mapping[str, Field] = {
+    "when": Field("formula", "the sentence is said if this is true"),
+    "say": Field("saying", "the sentence; {who} and other values stand in braces", needed=True),
+    "who": Field("formula", "true for each player that {who} names"),
+    "numbers": Field("formulas", "the other values in braces", for_each_suit=True),
+    "suit": Field("key", "the suit of {label} and {word}"),
+    "rule": Field("letters", "the key of the rule that the sentence follows, in a game with rules of its own"),
 }
 
 PARTS: Mapping[str, Mapping[str, Field]] = {
@@ -173,7 +185,49 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "tie": Field("tables", "the tie-breaks, in their order", of="tie", for_each_suit=True),
         "check": Field("tables", "conditions that the entries must meet", of="check", for_each_suit=True),
         "note": Field("tables", "sentences about players once the game has ended", of="note"),
-        "paper": Field("tables", "how the pad is printed", of="paper"),
+        "paper": Field("table", "how the pad is printed", of="paper"),
+        "deck": Field("table", "the cards of each suit, for rows with piles", of="deck"),
+        "looks": Field("formula", "the look of the suits, one of the keys in their `look`"),
+        "whole": Field("formula", "true if each round is a game of its own; by default if there is one round"),
+        "way": Field("tables", "the ways of entering a round", of="way"),
+    },
+    "deck": {
+        "values": Field("numbers", "the values of the cards of a suit", needed=True),
+        "copies": Field("numbers", "how often each value exists, in the same order; once by default"),
+    },
+    "look": {
+        "label": Field("words", "the name of the suit"),
+        "word": Field("words", "its name in sentences"),
+        **SYMBOL,
+    },
+    "saying": SAYING,
+    "way": {
+        "label": Field("words", "the name of the way", needed=True),
+        "hint": Field("sentence", "what to do", needed=True),
+        "layout": Field("word", "how it is laid out; rows by default", words=("rows", "deck", "keypad")),
+        "own": Field("sentence", "what to do on a phone of one’s own, which then uses this way"),
+        "mean_taps": Field("numbers", "the mean number of taps with the fewest players, one more, and so on"),
+        "leaves_blanks": Field("truth", "true: a row counts as done once a later one is begun"),
+        "level": Field("formula", "true: a chip says that a pile is as big as a flipped one"),
+        "ask": Field("tables", "the steps, in their order", needed=True, of="ask", for_each_suit=True),
+    },
+    "ask": {
+        "row": Field("key", "the row that is asked for; the one called like the step by default"),
+        "suit": SAYING["suit"],
+        "title": Field("saying", "the title of the step"),
+        "hint": Field("tables", "what to do, the first sentence that applies", of="saying"),
+        "back": Field("formula", "true: a player’s pile is shown flipped"),
+        "cards": Field("formula", "true: a player is asked for the cards"),
+        "count": Field("formula", "true: a player is asked for the number of cards"),
+        "sum": Field("formula", "true: a player is asked for the sum"),
+        "ticks": Field(
+            "formulas", "the ticks of the table that are offered, each with its condition", for_each_suit=True
+        ),
+    },
+    "cure": {
+        "label": Field("saying", "the words on the button", needed=True),
+        "tick": Field("keys", "the boxes that it ticks"),
+        "clear": Field("keys", "the boxes that it clears"),
     },
     "option": {
         "label": Field("words", "the name of the option", needed=True),
@@ -182,7 +236,12 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "most": Field("whole", "the largest number", least=1),
         "choices": Field("texts", "the choices by key, the default first"),
     },
-    "suit": {"label": Field("words", "the name of the suit, {label} in texts", needed=True), **SYMBOL},
+    "suit": {
+        "label": Field("words", "the name of the suit, {label} in texts", needed=True),
+        "word": Field("words", "its name inside a sentence, {word} in texts; its label by default"),
+        "look": Field("tables", "other looks of the suit, such as those of other editions", of="look"),
+        **SYMBOL,
+    },
     "row": {
         "label": Field("words", "the name of the row", needed=True),
         "hint": Field("sentence", "the text above the boxes on the entry page"),
@@ -190,6 +249,8 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "points": Field("formula", "the points of the row; a row with one number scores that number by default"),
         "counts": Field("truth", "false: the row does not score; formulas can still use it"),
         "team": Field("truth", "true: partners share the row"),
+        "flipped": Field("formula", "true for a player whose pile lies face down"),
+        "note": Field("tables", "sentences about the row; the sheet shows the first that applies", of="saying"),
         **SYMBOL,
         "box": Field("tables", "the boxes of a row that has more than one", of="box", for_each_suit=True),
         **BOX,
@@ -199,11 +260,14 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "label": Field("words", "the label of the tie-break", needed=True),
         "most": Field("formula", "the player with the largest value is ahead"),
         "fewest": Field("formula", "the player with the smallest value is ahead"),
+        "when": Field("formula", "true if the table breaks ties by it"),
     },
     "check": {
         "that": Field("formula", "the condition, true if the entries are valid", needed=True),
-        "say": Field("sentence", "the sentence to show if it is false", needed=True),
+        **{key: field for key, field in SAYING.items() if key != "when"},
         "doubt": Field("truth", "true: the entry is only unlikely, so it still counts"),
+        "at": Field("keys", "the boxes that it is about; all boxes in the condition by default"),
+        "cure": Field("table", "a button that mends it", of="cure"),
     },
     "note": {
         "who": Field("formula", "true for a player whom the sentence is about", needed=True),
@@ -219,11 +283,16 @@ MOST_ENTRIES = {
     "option": 12,
     "suits": 12,
     "row": 24,
-    "let": 60,
+    "let": 100,
     "tie": 4,
     "check": 20,
-    "note": 6,
-    "paper": 1,
+    "way": 6,
+    "ask": 24,
+    "hint": 12,
+    "note": 12,
+    "look": 8,
+    "numbers": 6,
+    "ticks": 6,
     "box": 6,
     "choices": 24,
 }
@@ -300,8 +369,10 @@ def _check_field(value: object, field: Field, path: Path) -> None:
             raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(field.words))))
         case "pair":
             _check_pair(value, field, path)
-        case "words" | "sentence":
+        case "words" | "sentence" | "saying":
             _check_words(value, LABEL if field.kind == "words" else SENTENCE, path)
+        case "key" | "keys":
+            _check_keys(value, field, path)
         case "formula" if not (isinstance(value, str) or type(value) is int):
             raise Mistake(path, Text("Write a formula in quotes here."))
         case "mark" if not (isinstance(value, str) or type(value) is int):
@@ -310,8 +381,14 @@ def _check_field(value: object, field: Field, path: Path) -> None:
             raise Mistake(path, Text("Write text in quotes here."))
         case "items" | "numbers" | "sentences":
             _check_list(value, field, path)
-        case "texts" | "formulas" | "tables":
+        case "texts" | "formulas" | "tables" | "table":
             _check_entries(value, field, path)
+
+
+def _check_keys(value: object, field: Field, path: Path) -> None:
+    keys = value if field.kind == "keys" and isinstance(value, list) else [value]
+    if not keys or not all(isinstance(key, str) and KEY.fullmatch(key.replace(SUIT, "s")) for key in keys):
+        raise Mistake(path, Text("A key uses lowercase letters, digits and _, and starts with a letter."))
 
 
 def _check_whole(value: object, least: int, most: int, path: Path) -> None:
@@ -366,14 +443,14 @@ def _check_chip_label(label: str, path: Path) -> None:
 
 
 def _check_entries(value: object, field: Field, path: Path) -> None:
+    if field.kind == "table":
+        _check_table(value, field.of, path)
+        return
     name = str(path[-1])
     if not isinstance(value, dict) or not value:
         raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(f"{name}.a")))
     if len(value) > MOST_ENTRIES[name]:
         raise Mistake(path, Text("There can be at most %(most)s here.", most=MOST_ENTRIES[name]))
-    if field.of == "paper":
-        _check_table(value, field.of, path)
-        return
     for key, inner in value.items():
         # Any key stands in for that of a suit. Written out, the keys are checked again.
         if not KEY.fullmatch(key.replace(SUIT, "s") if field.for_each_suit else key):

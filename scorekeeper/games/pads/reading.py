@@ -1,5 +1,6 @@
 """The reader of pad files. It builds a pad, resolves names, checks every formula and rejects circular definitions."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,10 +9,28 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadRemark, find_kind, get_label
+from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_names
-from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadNote, PadRow, PadTie, is_one
+from scorekeeper.games.pads.pad import (
+    HAD,
+    OWN_NAMES,
+    RESERVED,
+    SURE,
+    Pad,
+    PadBox,
+    PadCheck,
+    PadCure,
+    PadNote,
+    PadRow,
+    PadSaying,
+    PadStep,
+    PadTie,
+    PadWay,
+    is_one,
+)
 from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
+from scorekeeper.games.pads.piles import CARDS, COUNT, SUM, PadPile
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
@@ -22,6 +41,9 @@ MOST_PARTS = 2_500
 """The maximum number of parts in all formulas of a pad together. The largest supplied pads have a few hundred."""
 
 MOST_TEAMS = 4
+
+IN_BRACES = re.compile(r"\{(\w+)\}")
+"""A value in a sentence."""
 
 DEEPEST = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
@@ -35,8 +57,11 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
     Decision: pad-strict
     """
     try:
-        content = expand_suits(padfile.parse(text))
-        return _Reader(content, slug, supplied).pad()
+        content = padfile.parse(text)
+        pad = _Reader(expand_suits(content), slug, supplied).pad()
+        looks = dict.fromkeys(look for suit in content.get("suits", {}).values() for look in suit.get("look", {}))
+        by_look = {look: _Reader(expand_suits(content, look), slug, supplied).pad() for look in looks}
+        return replace(pad, by_look=by_look) if by_look else pad
     except Mistake as wrong:
         mistake = padfile.locate(wrong, text)
         # The caller may know the file by another name than the pad does.
@@ -50,6 +75,7 @@ class _Reader:
         self.content = content
         self.slug = slug
         self.supplied = supplied
+        self.deck: Deck | None = None
         self.kinds: dict[str, Kind] = {}
         self.trees: dict[str, Node] = {}
         self.paths: dict[str, Path] = {}
@@ -60,6 +86,7 @@ class _Reader:
         """Return the pad. Raise Mistake for the first mistake in the file."""
         content = self.content
         # Formulas are only parsed here. They are checked below, once every name is known.
+        self.deck = self._parse_deck()
         options = tuple(self._parse_option(key, part) for key, part in get_nested(content, "option").items())
         for key, suit in get_nested(content, "suits").items():
             # Read by itself first, so that a mistake in a symbol is found at the suit and not at its row.
@@ -78,6 +105,9 @@ class _Reader:
                 self._check_whole(row.points, ("row", row.key, "points"))
             if row.when:
                 self._check_whole(row.when, ("row", row.key, "when"))
+            if row.flipped:
+                self._check_whole(row.flipped, ("row", row.key, "flipped"))
+        rows = tuple(replace(row, notes=self._parse_sayings("row", row.key, "note")) for row in rows)
         out = self._parse_out()
         ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
         if (ties and not is_one(rounds)) or content.get("first_wins"):
@@ -111,6 +141,9 @@ class _Reader:
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(self._parse_notes()),
             first_wins=bool(content.get("first_wins")),
+            whole=self._parse_formula("whole", table=True),
+            ways=tuple(self._parse_way(key, part, rows) for key, part in get_nested(content, "way").items()),
+            looks=self._parse_looks(),
         )
 
     def _make_text(self, value: Any) -> Text:
@@ -118,6 +151,29 @@ class _Reader:
         translations = dict(get_texts(value))
         english = translations.pop("en")
         return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
+
+    def _parse_deck(self) -> Deck | None:
+        """Return the cards of a suit, or None if the file has none."""
+        if "deck" not in self.content:
+            return None
+        self._add_name(SURE, ("deck",), "whole")
+        values = self.content["deck"]["values"]
+        copies = self.content["deck"].get("copies", [1] * len(values))
+        if len(set(values)) < len(values):
+            raise Mistake(("deck", "values"), Text("Each one can appear here only once."))
+        if len(copies) != len(values) or not all(0 < number <= MOST_COPIES for number in copies):
+            reason = Text("Write a whole number from %(least)s to %(most)s.", least=1, most=MOST_COPIES)
+            raise Mistake(("deck", "copies"), reason)
+        return Deck(tuple(values), tuple(copies))
+
+    def _parse_looks(self) -> Node | None:
+        """Return the formula for the look of the suits, or None if they have only one."""
+        if "looks" not in self.content:
+            return None
+        node = self._parse(self.content["looks"], ("looks",))
+        if self._check(node, ("looks",), self._find_kind_after) != "word":
+            raise Mistake(("looks",), Text("This must give a word."))
+        return node
 
     def _parse_title(self) -> str | Text:
         """Return the name of the game. A name that people give to their pad in only one language is not translated."""
@@ -374,11 +430,14 @@ class _Reader:
             self._parse_suit(part, path),
             bool(part.get("team")),
             when,
+            flipped=self._parse(part["flipped"], (*path, "flipped")) if "flipped" in part else None,
         )
 
     def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
         """Return the boxes of a row, and whether the row is a result that formulas can use by its key."""
         own = set(part) & set(padfile.BOX)
+        if part.get("kind") == "pile":
+            return tuple(self._parse_pile(key, part, path)), False
         if several := get_nested(part, "box"):
             if own:
                 wrong = next(field for field in part if field in own)
@@ -388,6 +447,21 @@ class _Reader:
         if "points" in part and not own and not _asks_itself(key, part):
             return (), True
         return (self._parse_box(key, part, path),), False
+
+    def _parse_pile(self, key: str, part: Content, path: Path) -> Iterator[PadBox]:
+        """Yield the box of a pile, and the ticks beside it."""
+        if self.deck is None:
+            raise Mistake(path, Text("Say which cards each suit has: [deck] with values = […]."))
+        suit = get_nested(self.content, "suits", key)
+        word = self._make_text(suit.get("word", suit.get("label", part["label"])))
+        pile = self._parse_box(key, {name: said for name, said in part.items() if name != "box"}, path)
+        assert isinstance(pile, PadPile)
+        yield replace(pile, deck=self.deck, word=word)
+        for name, said in get_nested(part, "box").items():
+            box = self._parse_box(f"{key}_{name}", said, (*path, "box", name))
+            if box.default is None:
+                raise Mistake((*path, "box", name), Text("Beside a pile, a box needs a default."))
+            yield replace(box, key=name)
 
     def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
         """Raise Mistake if partners cannot share a row with these boxes."""
@@ -461,13 +535,91 @@ class _Reader:
             which = "most" if "most" in part else "fewest"
             node = self._parse(part[which], ("tie", key, which))
             self._check_whole(node, ("tie", key, which))
-            yield PadTie(self._make_text(part["label"]), node, which == "most")
+            when = None
+            if "when" in part:
+                when = self._parse(part["when"], ("tie", key, "when"))
+                self._check_whole(when, ("tie", key, "when"), self._find_kind_after)
+            yield PadTie(self._make_text(part["label"]), node, which == "most", when)
 
     def _parse_checks(self) -> Iterator[PadCheck]:
         for key, part in get_nested(self.content, "check").items():
-            node = self._parse(part["that"], ("check", key, "that"))
-            self._check_whole(node, ("check", key, "that"))
-            yield PadCheck(key, node, self._make_text(part["say"]), bool(part.get("doubt")))
+            path: Path = ("check", key)
+            cure = self._parse_cure(part, path) if "cure" in part else None
+            saying, at = self._parse_saying(part, path), self._list_boxes(part, "at", path)
+            yield PadCheck(key, self._parse_whole(part, "that", path), saying, bool(part.get("doubt")), at, cure)
+
+    def _parse_whole(self, part: Content, key: str, path: Path) -> Node:
+        """Return the formula at a key of a part. Raise Mistake if it does not give a whole number."""
+        node = self._parse(part[key], (*path, key))
+        self._check_whole(node, (*path, key))
+        return node
+
+    # Sentences with values
+
+    def _parse_sayings(self, *path: str) -> tuple[PadSaying, ...]:
+        return tuple(self._parse_saying(part, (*path, key)) for key, part in get_nested(self.content, *path).items())
+
+    def _parse_saying(self, part: Content, path: Path, key: str = "say") -> PadSaying:
+        """Return the sentence of a part with its values. Raise Mistake if a value in braces is not given."""
+        numbers = {
+            name: self._parse_whole(part["numbers"], name, (*path, "numbers")) for name in part.get("numbers", ())
+        }
+        suit = get_nested(self.content, "suits", part.get("suit", ""))
+        gaps: dict[str, object] = {}
+        if suit:
+            gaps = {"label": self._make_text(suit["label"]), "word": self._make_text(suit.get("word", suit["label"]))}
+        for text in get_texts(part[key]).values():
+            for name in IN_BRACES.findall(text):
+                if name not in (*numbers, *gaps, "who"):
+                    raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
+        when, who = (self._parse_whole(part, name, path) if name in part else None for name in ("when", "who"))
+        say = self._make_text(part[key])
+        return PadSaying(say.fill_gaps(**gaps) if gaps else say, when, who, numbers, part.get("rule", ""))
+
+    def _parse_cure(self, check: Content, path: Path) -> PadCure:
+        # The button names the players that the sentence names.
+        saying = self._parse_saying({**check, "label": check["cure"]["label"]}, path, "label")
+        within = (*path, "cure")
+        tick, clear = (self._list_boxes(check["cure"], which, within) for which in ("tick", "clear"))
+        return PadCure(saying, tick, clear)
+
+    def _list_boxes(self, part: Content, key: str, path: Path) -> tuple[str, ...]:
+        """Return the names of boxes at a key of a part. Raise Mistake if there is no box of that name."""
+        names = part.get(key, ())
+        names = (names,) if isinstance(names, str) else tuple(names)
+        for name in names:
+            if name not in self.paths:
+                raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
+        return names
+
+    # Ways
+
+    def _parse_way(self, key: str, part: Content, rows: tuple[PadRow, ...]) -> PadWay:
+        path: Path = ("way", key)
+        asked = get_nested(part, "ask").items()
+        return PadWay(
+            key,
+            self._make_text(part["label"]),
+            self._make_text(part["hint"]),
+            part.get("layout", "rows"),
+            self._make_text(part["own"]) if "own" in part else None,
+            tuple(part.get("mean_taps", ())),
+            bool(part.get("leaves_blanks")),
+            self._parse_whole(part, "level", path) if "level" in part else None,
+            tuple(self._parse_step(name, said, (*path, "ask", name), rows) for name, said in asked),
+        )
+
+    def _parse_step(self, key: str, part: Content, path: Path, rows: tuple[PadRow, ...]) -> PadStep:
+        row = part.get("row", key)
+        if not any(other.key == row and other.has_pile for other in rows):
+            raise Mistake(path, Text("There is no row with a pile called %(name)s.", name=Literal(row)))
+        title = self._parse_saying(part, path, "title").say if "title" in part else None
+        parts = {name: self._parse_whole(part, name, path) for name in part if name in ("back", CARDS, COUNT, SUM)}
+        ticks = {name: self._parse_whole(part["ticks"], name, (*path, "ticks")) for name in part.get("ticks", ())}
+        hints = self._parse_sayings(*map(str, path), "hint")
+        # As in the addresses of pages: red, and red-read for a second step of the row.
+        step = key if key == row else f"{row}-{key.removeprefix(f'{row}_')}"
+        return PadStep(step, row, parts, ticks, title, hints)
 
     def _parse_notes(self) -> Iterator[PadNote]:
         for key, part in get_nested(self.content, "note").items():

@@ -40,8 +40,12 @@ def _describe_part(part: str) -> dict[str, Any]:
 
 def _describe_field(field: Field) -> dict[str, Any]:
     match field.kind:
-        case "words" | "sentence":
+        case "words" | "sentence" | "saying":
             return TEXT
+        case "keys":
+            return {"type": ["string", "array"], "items": {"type": "string"}}
+        case "table":
+            return {"$ref": f"#/$defs/{field.of}"}
         case "formula" | "mark":
             return {"type": ["string", "integer"]}
         case "whole":
@@ -50,7 +54,7 @@ def _describe_field(field: Field) -> dict[str, Any]:
             return {"type": "boolean"}
         case "word":
             return {"enum": list(field.words)}
-        case "letters":
+        case "letters" | "key":
             return {"type": "string"}
         case "items":
             return {"type": "array", "items": {"type": ["string", "integer"]}}
@@ -63,8 +67,6 @@ def _describe_field(field: Field) -> dict[str, Any]:
 
 
 def _describe_entries(field: Field) -> dict[str, Any]:
-    if field.of == "paper":
-        return {"$ref": "#/$defs/paper"}
     if field.of:
         return {"additionalProperties": {"$ref": f"#/$defs/{field.of}"}}
     return {"additionalProperties": {"type": ["string", "integer"]} if field.kind == "formulas" else {}}

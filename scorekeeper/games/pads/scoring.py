@@ -1,16 +1,22 @@
 """The marks of a round as formulas see them: the boxes of players, teams and the table, and the options."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
-from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber
+from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
-from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
+from scorekeeper.games.pads.piles import PadPile, SuitRow, read_suits
 from scorekeeper.games.standings import find_leader
 from scorekeeper.language.text import Text
+
+NO_CARD_MISSING = PadTick(SURE, Text("No card is missing"), shared=True, default=0)
+
+AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
+"""The row in which the table says, in a pad with piles, that no card is missing."""
 
 WHEN = ".when"
 """The suffix that turns the key of a row into the name of its condition."""
@@ -54,7 +60,8 @@ class Written:
     condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
     None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
     who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
-    points of a round. `started` and `total` are the formulas for the total before and after the round.
+    points of a round. `started` and `total` are the formulas for the total before and after the round. `number` is
+    that of the round, `suits` holds its piles by row. With `so_far`, piles of unknown size count as none.
 
     `complete_rounds`, `chip_counts` and `team_counts` are caches. Marks never change, so nothing invalidates them.
 
@@ -66,6 +73,8 @@ class Written:
     setup: Setup
     marks: Marks
     before: Before = field(default_factory=Before)
+    number: int = 1
+    so_far: bool = False
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     complete_rounds: dict[int, bool] = field(default_factory=dict)
     chip_counts: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
@@ -80,9 +89,13 @@ class Written:
     started: Node = HAD
     total: Node = HAD
     evaluator: Evaluator = field(init=False)
+    suits: Mapping[str, SuitRow] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.places = {box.key: (row, box) for row, box in self.pad.boxes}
+        self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
+        if self.pad.has_piles:
+            self.places[SURE] = AT_THE_END, NO_CARD_MISSING
+            self._read_suits()
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
@@ -92,6 +105,10 @@ class Written:
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
         share = OF_A_TABLE // (min(rounds, MOST_ROUNDS) if rounds > 0 else MOST_ROUNDS)
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
+
+    def _read_suits(self) -> None:
+        rows, ended = [row for row in self.pad.rows if row.has_pile], self.is_complete(self.number)
+        self.suits = read_suits(rows, self.seats(self.number), self.marks, self.number, ended, self.so_far)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
         """Return the seats that play the round, clockwise, without those that were out before."""
@@ -281,10 +298,12 @@ class Written:
         return mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """Return the number of chips in a box, or the name to evaluate instead if it is no box of chips."""
+        """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
         if name not in self.places:
             return Name(name)
         row, box = self.places[name]
+        if isinstance(box, PadPile):
+            return self.suits[row.key].sizes.get(seat, 0)
         if not isinstance(box, PadChips):
             return Name(name)
         there = self.applies(row, seat, round)
@@ -292,6 +311,22 @@ class Written:
             return there if isinstance(there, Gap) else 0
         chips = self.copies(row, box, seat, round)
         return sum(chips) if any(chips) else self.count_blank(0, round)
+
+    def find_pile_value(self, row: PadRow, seat: Seat) -> Value:
+        """Return the sum of the values in a player’s pile, or a gap if it is not known."""
+        return self.suits[row.key].values.get(seat, 0)
+
+    def has_pile_entry(self, row: PadRow, seat: Seat) -> bool:
+        """Return whether anything is entered for a player’s pile."""
+        return self.suits[row.key].get(seat).marked
+
+    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
+        """Return whether a pile is counted or final, or how many of its cards are tapped; 0 if it is no pile."""
+        row, box = self.places.get(name, (None, None))
+        if row is None or not isinstance(box, PadPile):
+            return 0
+        pile = self.suits[row.key].get(seat)
+        return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[question]
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
@@ -353,8 +388,8 @@ def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
     marks_by_round, before = group_by_round(marks), Before()
     # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
-        before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before).hand_on(earlier)
-    return Written(pad, setup, marks_by_round.get(round, {}), before)
+        before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before, earlier).hand_on(earlier)
+    return Written(pad, setup, marks_by_round.get(round, {}), before, round)
 
 
 def get_option(setup: Setup, name: str) -> Value:
@@ -415,6 +450,10 @@ class After:
         """Return the name to evaluate instead, because there are no chips between rounds."""
         return Name(name)
 
+    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
+        """Return 0, because there are no piles between rounds."""
+        return 0
+
 
 def evaluate_for_table(setup: Setup, node: Node | None) -> int:
     """Return the value of a formula that is known before the first round, such as the number of rounds.
@@ -427,6 +466,35 @@ def evaluate_for_table(setup: Setup, node: Node | None) -> int:
         return 0
     value = Evaluator(After(setup)).evaluate(node, 0, 1)
     return int(value) if isinstance(value, Number) else 0
+
+
+def is_whole(pad: Pad, setup: Setup) -> bool:
+    """Return whether each round is a game of its own, with its own winner.
+
+    Decision: rules-from-round
+    """
+    if pad.whole is None:
+        return evaluate_for_table(setup, pad.rounds) == 1
+    return bool(evaluate_for_table(setup, pad.whole))
+
+
+def find_look(pad: Pad, setup: Setup) -> Pad:
+    """Return a pad with its suits as they look at this table.
+
+    Decision: rules-from-round
+    """
+    if pad.looks is None:
+        return pad
+    return pad.by_look.get(str(Evaluator(After(with_defaults(pad, setup))).evaluate(pad.looks, 0, 1)), pad)
+
+
+def with_defaults(pad: Pad, setup: Setup) -> Setup:
+    """Return a setup with the default of each option that the table has not agreed on.
+
+    Decision: rules-from-round
+    """
+    missing = {option.key: option.default for option in pad.options if option.key not in setup.options}
+    return replace(setup, options={**missing, **setup.options}) if missing else setup
 
 
 def count_teams(node: Node, players: int) -> int:

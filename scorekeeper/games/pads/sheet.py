@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 
+from scorekeeper.games.cards import working
 from scorekeeper.games.pad import (
     ALL,
     END,
@@ -28,8 +30,11 @@ from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import is_same_for_all, list_names
 from scorekeeper.games.pads.level import Asked, TieBreak, find_tie_break
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table
+from scorekeeper.games.pads.pad import Pad, PadBox, PadCheck, PadRow, PadSaying
+from scorekeeper.games.pads.paper import describe_tie
+from scorekeeper.games.pads.pile_problems import PileProblems
+from scorekeeper.games.pads.piles import COUNT, Pile, SuitRow
+from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table, is_whole, with_defaults
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with
@@ -41,7 +46,8 @@ class Round:
     """A round of a pad with its marks, from which `sheet` makes the score sheet.
 
     `before` is what earlier rounds hand on. `written` holds the marks as formulas see them. `level` holds the totals
-    and the seats that are tied for the win. `seats` play the round. `gone` are the seats that were out before it.
+    and the seats that are tied for the win. `so_far` evaluates formulas as if piles of unknown size were empty. `seats`
+    play the round. `gone` are the seats that were out before it.
     """
 
     pad: Pad
@@ -51,13 +57,17 @@ class Round:
     before: Before = field(default_factory=Before)
     written: Written = field(init=False)
     evaluator: Evaluator = field(init=False)
+    so_far: Evaluator = field(init=False)
     level: TieBreak = field(init=False)
     seats: tuple[Seat, ...] = ()
     gone: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
-        self.written = Written(self.pad, self.setup, self.marks, self.before)
-        self.evaluator = self.written.evaluator
+        self.setup = with_defaults(self.pad, self.setup)
+        self.written = Written(self.pad, self.setup, self.marks, self.before, self.number)
+        self.evaluator = self.so_far = self.written.evaluator
+        if any(pile.size is None for suit in self.written.suits.values() for pile in suit.piles.values()):
+            self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far=True).evaluator
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = find_tie_break(self.written, self.number)
@@ -76,21 +86,29 @@ class Round:
         Rule: pads/winner, pads/shared
         Decision: half-round
         """
-        worth = self._evaluate_counted_rows()
+        worth = self._evaluate_counted_rows(self.evaluator)
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._evaluate_ties()
         out = self.written.out(self.number)
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
-        problems = (*self._find_problems(), *([Problem((), why_unknown.by("points"))] if why_unknown else []))
+        unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
-        totals = self._add_up(worth)
+        # While entries are missing, few entries are nothing unusual.
+        problems = (*self._find_problems(), *([] if missing else self._find_doubts_of_table()), *unknown)
+        totals = self._add_up(self._evaluate_counted_rows(self.so_far) if gaps else worth)
+        # One question at a time: the answer to the last one can answer these too.
+        if not problems and not missing:
+            problems = tuple(self.list_last_doubts(totals))
         # Rendered when first needed, and on a copy of the round because several threads may need it at the same time.
-        cells_and_told = cache(lambda: replace(self).cells_and_told())
+        # Piles need no rendering, and evaluating them again would take longer.
+        cells_and_told = cache(self.cells_and_told if self.pad.has_piles else lambda: replace(self).cells_and_told())
+        if self.pad.has_piles:
+            cells_and_told()
         ranks = self._rank(totals, ties)
         certain = tuple(problem for problem in problems if problem.certain)
         decided = not missing and not certain
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
-        verdict, reason = self._describe_verdict(winners, totals)
+        verdict, reason = self.describe_verdict(winners, totals)
         first = self.written.find_first(self.number)
         return Sheet(
             cells=LazyMapping(lambda: cells_and_told()[0]),
@@ -99,6 +117,7 @@ class Round:
             ranks=ranks,
             winners=winners,
             verdict=verdict if decided else Text("No result yet.").by("told"),
+            # A contradiction comes before a blank, because filling blanks would not solve it.
             reason=reason if decided else (certain or missing)[0].text,
             feet=tuple(self._list_feet()),
             problems=problems,
@@ -109,18 +128,26 @@ class Round:
             told=LazyMapping(lambda: cells_and_told()[1]),
         )
 
-    def _evaluate_rows(self) -> Mapping[tuple[str, Seat], Value]:
+    def list_last_doubts(self, totals: Mapping[Seat, int]) -> Iterator[Problem]:
+        """Yield doubts about a round in which nothing is missing and nothing else is wrong."""
+        yield from ()
+
+    def list_choices(self, suit: SuitRow) -> Iterator[Choice]:
+        """Yield buttons for a suit that the steps of a pad file cannot offer."""
+        yield from ()
+
+    def _evaluate_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
         """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap."""
         return {
-            (row.key, seat): self.evaluate(row.points, seat)
+            (row.key, seat): evaluator.evaluate(row.points, seat, self.number)
             for row in self.pad.rows
             if row.points
             for seat in self.seats
         }
 
-    def _evaluate_counted_rows(self) -> Mapping[tuple[str, Seat], Value]:
+    def _evaluate_counted_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
         """Return the points of each row that scores, without those that are not asked because somebody has won."""
-        worth, first = self._evaluate_rows(), self.written.find_first(self.number)
+        worth, first = self._evaluate_rows(evaluator), self.written.find_first(self.number)
         if first is None:
             return worth
         return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
@@ -148,22 +175,38 @@ class Round:
 
         Entries are left out if the sheet shows them anyway.
         """
-        worth = self._evaluate_counted_rows()
+        worth = self._evaluate_counted_rows(self.so_far)
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
+            if row.has_pile:
+                cells |= dict(self._build_pile_cells(row, worth))
+                continue
             for seat in self.seats:
-                working = Working(
+                render = Working(
                     self.evaluator, seat, self.number, self._is_tick, self.pad.values.get, self._list_chips
                 )
                 if row.points and (row.key, seat) in worth and self.written.applies(row, seat, self.number):
-                    cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], working)
+                    cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], render)
                 cell = cells.get((row.key, seat), Cell(None))
                 beside = cell.because is not None
-                if row.boxes and (said := entered.describe(row, seat, working.seen, cell.points, beside)):
+                if row.boxes and (said := entered.describe(row, seat, render.seen, cell.points, beside)):
                     told[row.key, seat] = said
         return cells, told
+
+    def _build_pile_cells(
+        self, row: PadRow, worth: Mapping[tuple[str, Seat], Value]
+    ) -> Iterator[tuple[tuple[str, Seat], Cell]]:
+        """Yield the cell of each player’s pile in a row. Players without cards get none."""
+        suit = self.written.suits[row.key]
+        for seat, pile in suit.piles.items():
+            points = worth.get((row.key, seat), 0)
+            known = None if isinstance(points, Gap | str | tuple) else int(points)
+            if pile.size == 0 or (pile.size is None and (known == 0 or (pile.final and not pile.marked))):
+                continue
+            flipped = row.flipped is not None and self.so_far.evaluate(row.flipped, seat, self.number) is True
+            yield (row.key, seat), Cell(known, _describe_pile(pile, flipped), flipped)
 
     def _build_cell(self, points: Node, value: Value, working: Working) -> Cell:
         if isinstance(value, Gap | str | tuple):
@@ -195,11 +238,14 @@ class Round:
         """
         keys: dict[Seat, TieBreaks] = dict.fromkeys(self.seats, ())
         gaps: list[Gap] = []
-        whole, totals = evaluate_for_table(self.setup, self.pad.rounds) == 1, self.level.totals
+        whole, totals = is_whole(self.pad, self.setup), self.level.totals
         for tie in self.pad.ties:
-            values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
+            if tie.when and not evaluate_for_table(self.setup, tie.when):
+                continue
+            exact = [self.evaluate(tie.of, seat) for seat in self.seats]
+            gaps += [value for value in exact if isinstance(value, Gap) and not self._is_asked_of_some(value)]
+            values = {seat: self.so_far.evaluate(tie.of, seat, self.number) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
-            gaps += [gap for gap in blank.values() if not self._is_asked_of_some(gap)]
             for seat, value in values.items():
                 # While one of the tied players is blank, the others are not ranked by it either.
                 beside = [other for other in blank if whole and totals.get(other) == totals.get(seat)]
@@ -242,7 +288,7 @@ class Round:
         Blank values are left out.
         """
         for tie in self.pad.ties:
-            values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
+            values = {seat: self.so_far.evaluate(tie.of, seat, self.number) for seat in self.seats}
             # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
             told = {
                 seat: value if isinstance(value, bool) else int(value)
@@ -252,12 +298,13 @@ class Round:
             if told:
                 yield tie.label, told
 
-    def _describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
+    def describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
+        """Say who wins or who is best in this round, and why."""
         if not winners:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
         names = self.setup.names(winners)
-        if evaluate_for_table(self.setup, self.pad.rounds) == 1:
+        if is_whole(self.pad, self.setup):
             if self.pad.together:
                 return scored_together(names, format_points(points)), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
@@ -282,8 +329,8 @@ class Round:
         Rule: pads/winner, pads/tie
         """
         if level:
-            labels = tuple(tie.label for tie in self.pad.ties)
-            return Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
+            what = tuple(map(describe_tie, self.pad.ties))
+            return Text("Tied on points. Tie-break: %(what)s.", what=what).by("tie")
         return (Text("Lowest score wins.") if self.pad.fewest else Text("Highest score wins.")).by("winner")
 
     # Missing entries
@@ -291,6 +338,8 @@ class Round:
     def _list_open(self, gaps: list[Gap]) -> Iterator[Problem]:
         spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
         end = Spot(self.number, END, ALL)
+        if self.written.suits:
+            yield from self._pile_problems.list_open(spots)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
             yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
         yield from self._list_waiting_rows(spots)
@@ -308,7 +357,7 @@ class Round:
     def _list_waiting_rows(self, spots: Iterable[Spot]) -> Iterator[Problem]:
         for row in self.pad.rows:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
-            if here:
+            if here and not row.has_pile:
                 yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
 
     def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
@@ -320,8 +369,15 @@ class Round:
 
     # Problems
 
+    @property
+    def _pile_problems(self) -> PileProblems:
+        return PileProblems(self.setup, tuple(self.written.suits.values()), self.seats)
+
     def _find_problems(self) -> Iterator[Problem]:
+        """Yield what is wrong, and what is unlikely about the entries of a player."""
         yield from self._find_marks_of_gone()
+        if self.written.suits:
+            yield from self._pile_problems.list_contradictions()
         for row, box in self.pad.boxes:
             yield from self._find_out_of_range(row, box)
             if box.for_one:
@@ -329,13 +385,74 @@ class Round:
             elif isinstance(box, PadChips):
                 yield from self._find_too_many(row, box)
         for check in self.pad.checks:
-            shared = is_same_for_all(check.that, self._is_for_all)
-            for seat in self.seats[:1] if shared else self.seats:
-                value = self.evaluate(check.that, seat)
-                if not isinstance(value, Gap) and not value:
-                    spots = tuple(self._list_spots(check.that, self.seats if shared else (seat,)))
-                    said = check.say if shared else Text("%(who)s: %(what)s", who=self.setup.name(seat), what=check.say)
-                    yield Problem(spots, said.by("check"), certain=not check.doubt)
+            if not (check.doubt and self._is_about_table(check)):
+                yield from self._find_failed(check)
+
+    def _find_doubts_of_table(self) -> Iterator[Problem]:
+        """Yield what is unlikely about the entries of all players together."""
+        for check in self.pad.checks:
+            if check.doubt and self._is_about_table(check):
+                yield from self._find_failed(check)
+
+    def _is_about_table(self, check: PadCheck) -> bool:
+        return is_same_for_all(check.that, self._is_for_all)
+
+    def _find_failed(self, check: PadCheck) -> Iterator[Problem]:
+        """Yield a problem for each player who does not meet a check, or one for the whole table."""
+        shared = self._is_about_table(check)
+        for seat in self.seats[:1] if shared else self.seats:
+            value = self.evaluate(check.that, seat)
+            if not isinstance(value, Gap) and not value:
+                yield self._describe_check(check, seat, shared)
+
+    def _describe_check(self, check: PadCheck, seat: Seat, shared: bool) -> Problem:
+        """Return the problem that a check is not met, by a player or by the whole table if it is `shared`."""
+        seats = self.seats if shared else (seat,)
+        spots = [spot for name in check.at for spot in self._list_spots(Name(name), seats)]
+        spots = spots or [*self._list_spots(check.that, seats)]
+        said = self.fill(check.saying, seat)
+        if not shared and "who" not in said.values:
+            said = Text("%(who)s: %(what)s", who=self.setup.name(seat), what=said)
+        cures = []
+        if check.cure:
+            ticks = {spot: 1 for name in check.cure.tick for spot in self._list_spots(Name(name), (seat,))}
+            clears = [spot for name in check.cure.clear for spot in self._list_spots(Name(name), (seat,))]
+            cures = [Choice(self.fill(check.cure.label, seat), {**dict.fromkeys(clears), **ticks})]
+        rule = check.saying.rule or "check"
+        return Problem(tuple(dict.fromkeys(spots)), said.by(rule), not check.doubt, tuple(cures))
+
+    def fill(self, saying: PadSaying, seat: Seat) -> Text:
+        """Return a sentence with its values. `{who}` names the players that it is about, otherwise this player."""
+        if "{" not in saying.say.message:
+            return saying.say
+        values = {name: self.so_far.evaluate(node, seat, self.number) for name, node in saying.numbers.items()}
+        numbers = {
+            name: value if type(value) is int else format_number(value)
+            for name, value in values.items()
+            if isinstance(value, int | Fraction)
+        }
+        who = [other for other in self.seats if self._holds(saying.who, other)] if saying.who else [seat]
+        named = {"who": self.setup.names(who)} if "{who}" in saying.say.message else {}
+        return saying.say.fill_gaps(**numbers, **named)
+
+    def _holds(self, node: Node | None, seat: Seat) -> bool:
+        """Return whether a condition is true as far as anything is entered. No condition is always true."""
+        return node is None or self.so_far.evaluate(node, seat, self.number) is True
+
+    def describe_row(self, suit: SuitRow) -> Text | None:
+        """Return what the pad says about the piles of a suit as far as they are entered, or None if it says nothing."""
+        return self.choose(suit.row.notes) if suit.told else None
+
+    def find_needed(self) -> frozenset[Spot]:
+        """Return the spots of this round on which anybody’s points still depend."""
+        values = self._evaluate_rows(self.evaluator).values()
+        return frozenset(spot for value in values if isinstance(value, Gap) for spot in value.spots)
+
+    def choose(self, sayings: Iterable[PadSaying]) -> Text | None:
+        """Return the first of these sentences that applies, or None if none does."""
+        seat = self.seats[0] if self.seats else 0
+        chosen = next((saying for saying in sayings if self._holds(saying.when, seat)), None)
+        return self.fill(chosen, seat).by(chosen.rule or "points") if chosen else None
 
     def _find_marks_of_gone(self) -> Iterator[Problem]:
         """Yield a warning for each number that does not count because the player was out before this round.
@@ -369,7 +486,9 @@ class Round:
         Chips are left out.
         """
         for name in dict.fromkeys(used.name for used in list_names(node, same_round=True)):
-            if name in self.written.places:
+            if name in self.written.suits:
+                yield from [self.written.suits[name].spot(COUNT, seat) for seat in seats]
+            elif name in self.written.places:
                 row, box = self.written.places[name]
                 if not isinstance(box, PadChips):
                     yield from dict.fromkeys(self.written.spot(row, box, seat, self.number) for seat in seats)
@@ -410,6 +529,10 @@ class Round:
     def _list_notes(self) -> Iterator[tuple[str, Text]]:
         entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
+            if row.has_pile:
+                if said := self.describe_row(self.written.suits[row.key]):
+                    yield row.key, said
+                continue
             note = self._describe_majority(row.points) if row.points else None
             remark = next((box for box in row.boxes if isinstance(box, PadRemark)), None)
             words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
@@ -456,6 +579,17 @@ class Round:
                 case Call(name, (Name(), *_)) if name in SIDES:
                     return part
         return None
+
+
+def _describe_pile(pile: Pile, flipped: bool) -> Text | None:
+    """Return the working of a pile: its cards, their number if it is flipped, or their sum. None if none is entered."""
+    if flipped:
+        return Plural("%(count)s flipped", "%(count)s flipped", pile.size or 0)
+    if pile.cards:
+        return working(pile.cards)
+    if pile.size and pile.sum is not None:
+        return Plural("%(sum)s in %(count)s card", "%(sum)s in %(count)s cards", pile.size, sum=pile.sum)
+    return None
 
 
 SIDES = ("most", "least", "second", "rank", "lead")

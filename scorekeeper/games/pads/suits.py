@@ -21,10 +21,11 @@ LIST = re.compile(r"\b(suits|earlier)\s*\(")
 """The pattern of a list of one argument per suit in a formula: of all suits, or of those before this one."""
 
 
-def expand_suits(content: Table) -> Table:
+def expand_suits(content: Table, look: str = "") -> Table:
     """Return the content of a pad file with everything written out that it says once for all suits.
 
-    The content has been checked as written. Raise Mistake for what is wrong only once it is written out.
+    `look` is the key of another look of the suits, "" for the usual one. The content has been checked as written. Raise
+    Mistake for what is wrong only once it is written out.
 
     Decision: pad-strict
     """
@@ -32,7 +33,8 @@ def expand_suits(content: Table) -> Table:
         for path in _list_written_for_suits(content, ()):
             raise Mistake(path, Text("This pad has no suits. Add [suits.red]."))
         return content
-    expanded = _Expander(content["suits"]).expand_table(content, "", ())
+    suits = {key: {**suit, **suit.get("look", {}).get(look, {})} for key, suit in content["suits"].items()}
+    expanded = _Expander(suits).expand_table({**content, "suits": suits}, "", ())
     # Keys can have become too long or too many.
     check_content(expanded)
     return expanded
@@ -64,9 +66,17 @@ class _Expander:
                 return self._expand_formula(value, path, suit)
             case "words" | "sentence":
                 return self._fill_label(value, path, suit)
+            case "key" | "keys":
+                return (
+                    [key.replace(SUIT, suit) for key in value] if isinstance(value, list) else value.replace(SUIT, suit)
+                )
+            case "table":
+                return self.expand_table(value, field.of, path, suit)
             case "sentences":
                 return [self._fill_label(text, path, suit) for text in value]
-            case "formulas" | "tables" if field.for_each_suit:
+            case "formulas" | "tables" if field.for_each_suit or suit:
+                return self._expand_entries(value, field, path, suit)
+            case "tables" if field.of in ("way", "saying"):
                 return self._expand_entries(value, field, path, suit)
         return value
 
@@ -86,6 +96,9 @@ class _Expander:
                     entries[key] = self.expand_table(value, field.of, (*path, key), each)
                 if field.of == "row" and each:
                     entries[key] = {**self._get_symbol(value, each), **entries[key]}
+                if each and "suit" in PARTS.get(field.of, {}):
+                    # A sentence is not written out for each suit: its values are filled in when it is said.
+                    entries[key].setdefault("suit", each)
         return entries
 
     def _get_symbol(self, row: Table, suit: str) -> Table:

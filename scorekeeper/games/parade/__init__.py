@@ -10,16 +10,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.games.entry import Way
-from scorekeeper.games.game import NOTHING, Game, HandedOn
-from scorekeeper.games.pad import Marks, Options, Row, Setup, Sheet
+from scorekeeper.games.pad import Marks, Options, Setup
+from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.paper import PaperPad
-from scorekeeper.games.parade.entry import ways
-from scorekeeper.games.parade.pad import paper, rows, score
+from scorekeeper.games.parade.cards import PAD
+from scorekeeper.games.parade.deal import Deal
+from scorekeeper.games.parade.paper import paper
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rules import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
+from scorekeeper.games.parade.rules import LEVEL_BY_CARDS, MORE_CARDS, over, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS, find_known_values
-from scorekeeper.games.parade.sentences import LEVEL_BY_CARDS, MORE_CARDS, describe_win
 from scorekeeper.games.questions import Inputs
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.scored import ScoredRound, score_round
@@ -29,30 +28,21 @@ from scorekeeper.language.text import Text
 __all__ = ["GAME", "score_deal"]
 
 
-class Parade(Game):
-    """Parade in all its editions."""
+class Parade(PadGame):
+    """Parade in all its editions, with what its pad file cannot say."""
 
-    slug = "parade"
-    name = "Parade"
-    seats = (2, 6)
-    options = OPTIONS
-    lead = "starter"
+    shelf = 0
     round_name = Text("Deal")
     round_name_inside = Text("deal")
-    board_game_geek = 56692
-    tie = (MORE_CARDS, LEVEL_BY_CARDS)
+    round_type = Deal
     referee = REFEREE
     rulings = RULINGS
-    chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
-    def rows(self, setup: Setup) -> tuple[Row, ...]:
-        return rows(setup)
-
-    def ways(self, setup: Setup) -> tuple[Way, ...]:
-        return ways(setup)
-
-    def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        return score(setup, marks, round), NOTHING
+    def __init__(self) -> None:
+        super().__init__(PAD)
+        self.name = "Parade"
+        self.tie = MORE_CARDS, LEVEL_BY_CARDS
+        self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
         return rules_in_words(setup)
@@ -63,20 +53,8 @@ class Parade(Game):
     def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
         return find_known_values(setup, marks, round, state)
 
-    def lowest_wins(self, setup: Setup) -> bool:
-        return True
-
-    def rounds(self, setup: Setup) -> int:
-        return rounds(setup)
-
-    def whole(self, setup: Setup) -> bool:
-        return deal_is_a_game(setup)
-
     def over(self, setup: Setup, standings: Standings) -> End | None:
         return over(setup, standings)
-
-    def won(self, setup: Setup, standings: Standings) -> Text | None:
-        return describe_win(setup, standings)
 
 
 GAME = Parade()

@@ -7,9 +7,8 @@ from functools import lru_cache
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.parade.cards import SLOTS, Look, card_name, looks, suit
-from scorekeeper.games.parade.rules import kept_in_turn
-from scorekeeper.games.parade.scoring import EACH_KEEPS
+from scorekeeper.games.parade.cards import SLOTS, Look, card_name, looks
+from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import Laid, Procession
 from scorekeeper.games.parade.turn import Removal, remove
 from scorekeeper.games.referee import Action, Board, Reply
@@ -202,7 +201,7 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
     cards = [card for card in sorted(mine) if card.colour == slot]
     values = tuple([str(card.value) for card in cards])
     spoken = Text("%(colour)s: %(values)s", colour=look.label, values=values or Text("none"))
-    return Pile(suit(slot, look), len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
+    return Pile(look.suit, len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
 
 
 def _badge(state: Procession, place: int) -> Text | None:
@@ -234,7 +233,7 @@ def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Ca
     `new` is the previewed card and `gone` its effect; both are None if there is no preview.
     """
     look = looks(state.setup)[card.colour]
-    drawn, name = suit(card.colour, look), state.name_card(card)
+    drawn, name = look.suit, state.name_card(card)
     if gone is None or new is None:
         return OpenCard(drawn, str(card.value), name)
     if card == new:

@@ -1,4 +1,4 @@
-"""The 66 cards of Parade, and how each edition names and paints its six colours.
+"""The 66 cards of Parade, and how each edition names and paints its six colours, as the pad file says.
 
 A colour is identified by its slot, which is the same in every edition. Its words, hue and letters depend on the
 edition.
@@ -6,102 +6,72 @@ edition.
 
 import unicodedata
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pad import Options, Setup, Suit
+from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.piles import PadPile
+from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.games.suits import ColourName
 from scorekeeper.language.text import Text
 
-SLOTS = ("red", "blue", "purple", "green", "grey", "orange")
+PAD = load_pad(Path(__file__).with_name("parade.toml"))
+"""The pad file."""
 
-VALUES = range(11)
+SLOTS = tuple(row.key for row in PAD.rows)
 
-PER_COLOUR = len(VALUES)
+DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PadPile))
+"""The cards of a colour."""
 
-SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "grey": "peak", "orange": "sun"}
-
+VALUES = range(len(DECK.values))
 
 CARDS = cards_of(SLOTS, VALUES)
 """Every card, keyed by its text form: "green-3"."""
 
 
 class Look(NamedTuple):
-    """How a colour is shown: its name at the start of a line and inside one, its hue and its two letters."""
+    """How a colour is shown: its name at the start of a line and inside one, and its sign."""
 
     label: Text
     word: Text
-    hue: str
-    letters: Text
+    suit: Suit
 
 
-RED = Look(Text("Red"), Text("red"), "red", Text("Re"))
+def _read_looks(pad: Pad) -> Mapping[str, Look]:
+    words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PadPile)}
+    return {row.key: Look(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
 
-BLUE = Look(Text("Blue"), Text("blue"), "blue", Text("Bl"))
-
-PURPLE = Look(Text("Purple"), Text("purple"), "purple", Text("Pu"))
-
-GREEN = Look(Text("Green"), Text("green"), "green", Text("Gn"))
-
-GREY = Look(Text("Grey"), Text("grey"), "grey", Text("Gy"))
-
-# Drawn with the grey ink: black is none of the HUES.
-BLACK = Look(Text("Black"), Text("black"), "grey", Text("Bk"))
-
-ORANGE = Look(Text("Orange"), Text("orange"), "orange", Text("Or"))
-
-YELLOW = Look(Text("Yellow"), Text("yellow"), "yellow", Text("Ye"))
-
-
-class Edition(NamedTuple):
-    """An edition of the game: its name, the ruleset it follows, and its colours in the order of SLOTS."""
-
-    label: Text
-    ruleset: str
-    colours: tuple[Look, Look, Look, Look, Look, Look]
-
-
-AS_IN_2008 = (RED, BLUE, PURPLE, GREEN, GREY, ORANGE)
-
-AS_PAINTED = (RED, BLUE, PURPLE, GREEN, BLACK, YELLOW)
-
-# The German cards have yellow in place of purple, so there yellow has the shape and slot of purple.
-WITHOUT_PURPLE = (RED, BLUE, YELLOW, GREEN, GREY, ORANGE)
-
-EDITIONS: Mapping[str, Edition] = {
-    "en2013": Edition(Text("English 2013"), "zman", AS_IN_2008),
-    "fr2015": Edition(Text("French 2015"), "zman", AS_IN_2008),
-    "es2013": Edition(Text("Spanish 2013"), "zman", AS_PAINTED),
-    "it2008": Edition(Text("Italian 2008"), "it2008", AS_IN_2008),
-    "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
-}
-
-# Made once for each edition, because the look of a colour is needed for every card that is drawn.
-LOOKS: Mapping[str, Mapping[str, Look]] = {
-    key: dict(zip(SLOTS, edition.colours, strict=True)) for key, edition in EDITIONS.items()
-}
-"""The look of each slot, keyed by edition and slot."""
 
 USUAL_EDITION = "en2013"
 
 RULESETS = ("zman", "it2008", "de2014")
 
+EDITION_CHOICES = next(option.choices for option in PAD.options if option.key == "edition")
 
-def edition(options: Options) -> Edition:
-    """Return the edition whose rules the table plays by.
+EDITIONS: Mapping[str, Text] = dict(EDITION_CHOICES)
+"""The name of each edition."""
+
+LOOKS: Mapping[str, Mapping[str, Look]] = {key: _read_looks(PAD.by_look.get(key, PAD)) for key in EDITIONS}
+"""The look of each slot, keyed by edition and slot."""
+
+
+def edition(options: Options) -> str:
+    """Return the key of the edition whose rules the table plays by.
 
     Rule: parade/colours
     """
-    return EDITIONS[str(options.get("edition", USUAL_EDITION))]
+    return str(options.get("edition", USUAL_EDITION))
 
 
-def colours_edition(setup: Setup) -> str:
-    """Return the key of the edition whose colours are on the table's cards.
+def find_ruleset(options: Options) -> str:
+    """Return the ruleset that a table plays by: that of its edition.
 
     Rule: parade/colours
     """
-    chosen = str(setup.options.get("colours", "edition"))
-    return str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
+    chosen = edition(options)
+    return chosen if chosen in RULESETS else RULESETS[0]
 
 
 def looks(setup: Setup) -> Mapping[str, Look]:
@@ -109,15 +79,8 @@ def looks(setup: Setup) -> Mapping[str, Look]:
 
     Rule: parade/colours
     """
-    return LOOKS[colours_edition(setup)]
-
-
-def suit(slot: str, look: Look) -> Suit:
-    """Return how a colour is drawn: the slot gives the shape, the edition the hue.
-
-    Rule: parade/colours
-    """
-    return Suit(SHAPES[slot], look.hue, look.letters)
+    chosen = str(setup.options.get("colours", "edition"))
+    return LOOKS[edition(setup.options) if chosen == "edition" else chosen]
 
 
 def card_name(look: ColourName, value: int) -> Text:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.parade import board
-from scorekeeper.games.parade.cards import CARDS, looks, suit
-from scorekeeper.games.parade.rules import kept_in_turn
-from scorekeeper.games.parade.scoring import EACH_KEEPS
+from scorekeeper.games.parade.cards import CARDS, looks
+from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import Laid, Procession, start, where
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
@@ -60,7 +59,7 @@ class _Card(Move[Procession]):
                 for card in CARDS.values()
                 if card.colour == slot
             ]
-            groups.append(Group(slot, look.label, tuple(picks), suit(slot, look)))
+            groups.append(Group(slot, look.label, tuple(picks), look.suit))
         return tuple(groups)
 
 

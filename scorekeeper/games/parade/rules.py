@@ -1,46 +1,22 @@
-"""The rules of Parade: the options of a table, the sentences that sum them up, and all rules in our own words."""
+"""The rules of Parade that the table agrees on, and the sentences that sum them up."""
 
 from collections.abc import Iterator
 
-from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.parade.cards import EDITIONS, USUAL_EDITION, edition
+from scorekeeper.games.parade.cards import EDITIONS, edition, find_ruleset
 from scorekeeper.games.standings import End, Standings, all_played
 from scorekeeper.language.text import Plural, Text
 
-MOST_DEALS = 12
+LEAD_OF_TWO = 2
+"""With two players, how many more cards than the other a player needs to flip a pile."""
 
-EDITION_CHOICES = tuple([(key, edition.label) for key, edition in EDITIONS.items()])
+EACH_KEEPS = 2
+"""Number of cards of the last hand that each player keeps. As many are discarded unseen."""
 
-OPTIONS = (
-    Option("edition", Text("Edition"), EDITION_CHOICES, USUAL_EDITION),
-    # Apart from the edition, because a table can play by the rules of one edition with the cards of another.
-    Option("colours", Text("Colours"), (("edition", Text("As the edition says")), *EDITION_CHOICES), "edition"),
-    Option(
-        "tie_break",
-        Text("Tie-break"),
-        (
-            ("rules", Text("As the edition says")),
-            ("fewest_cards", Text("Fewest cards win")),
-            ("shared", Text("The win is shared")),
-        ),
-        "rules",
-    ),
-    Option(
-        "majority_flip",
-        Text("A flip that costs points"),
-        (("compulsory", Text("The most cards always flip")), ("best_of", Text("Optional (house rule)"))),
-        "compulsory",
-    ),
-    Option(
-        "keep_two",
-        Text("The two cards you keep"),
-        (("secret", Text("In secret, all at once")), ("in_turn", Text("In turn order"))),
-        "secret",
-    ),
-    Option("deals", Text("Deals"), default=0, most=MOST_DEALS),
-)
+LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
 
+MORE_CARDS = Text("more cards")
+"""What a player who is tied with the leader on points but still behind has more of."""
 
 ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck")
 
@@ -81,7 +57,17 @@ def fewest_cards_win(setup: Setup) -> bool:
     Rule: parade/tie, parade/shared
     """
     chosen = setup.options.get("tie_break", "rules")
-    return breaks_ties(edition(setup.options).ruleset) if chosen == "rules" else chosen == "fewest_cards"
+    return breaks_ties(find_ruleset(setup.options)) if chosen == "rules" else chosen == "fewest_cards"
+
+
+def most_cards(players: int) -> int:
+    """Return the maximum number of cards that can end up in front of all players together.
+
+    Two cards from each hand are discarded, and the last card played stays in the line.
+
+    Rule: parade/most-cards, parade/keep
+    """
+    return 66 - EACH_KEEPS * players - 1
 
 
 def best_of(setup: Setup) -> bool:
@@ -109,8 +95,8 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 
 
 def _sentences(setup: Setup) -> Iterator[Text]:
-    ruleset = edition(setup.options).ruleset
-    yield Text("Rules: %(edition)s.", edition=edition(setup.options).label)
+    ruleset = find_ruleset(setup.options)
+    yield Text("Rules: %(edition)s.", edition=EDITIONS[edition(setup.options)])
     if ruleset == "de2014":
         yield ONLY_THE_DECK
     else:

@@ -8,11 +8,15 @@ from typing import Annotated, Any
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Cell, Mark, Marks, Options, Setup, Spot
+from scorekeeper.games.pads.deck import Claim, fits
+from scorekeeper.games.pads.scoring import find_look
 from scorekeeper.games.parade.cards import (
     CARDS,
+    DECK,
+    EDITION_CHOICES,
     EDITIONS,
     LOOKS,
-    PER_COLOUR,
+    PAD,
     RULESETS,
     SLOT_OF,
     SLOTS,
@@ -21,20 +25,19 @@ from scorekeeper.games.parade.cards import (
     Look,
     card_name,
     edition,
+    find_ruleset,
+    looks,
     plain,
 )
-from scorekeeper.games.parade.pad import count_points, notes
-from scorekeeper.games.parade.problems import Claim, possible
+from scorekeeper.games.parade.deal import Deal
 from scorekeeper.games.parade.rules import (
-    EDITION_CHOICES,
+    EACH_KEEPS,
     ONLY_THE_DECK,
-    OPTIONS,
     best_of,
     breaks_ties,
     fewest_cards_win,
+    most_cards,
 )
-from scorekeeper.games.parade.scoring import EACH_KEEPS, Reading, find_winners, most_cards, read_round
-from scorekeeper.games.parade.sentences import verdict
 from scorekeeper.games.parade.state import Procession
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.questions import (
@@ -63,7 +66,7 @@ Piles = Mapping[str, Mapping[str, Sequence[int]]]
 Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
 """The number of each player's cards and their sum (None if unknown), keyed by name and colour."""
 
-HOUSE_RULE = next(option for option in OPTIONS if option.key == "majority_flip")
+HOUSE_RULE = next(option for option in PAD.options if option.key == "majority_flip")
 
 COMPULSORY = HOUSE_RULE.choices[0][0]
 
@@ -76,7 +79,7 @@ RULESET_CHOICES = (
 
 OTHER_COLOURS = tuple(
     # Editions with the same colours would be the same choice twice.
-    [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
+    [(key, label) for key, label in EDITIONS.items() if LOOKS[key] != LOOKS[USUAL_EDITION]]
 )
 
 Colours = Annotated[str, ChoiceBlank(Text("Colours"), OTHER_COLOURS, words=tuple(EDITIONS))]
@@ -191,38 +194,37 @@ def score(
 
     Rule: parade/most, parade/level, parade/values, parade/two, parade/winner, parade/tie, parade/flip-hurts
     """
-    names, called, fewest_cards = list(players), LOOKS[colours], breaks_ties(ruleset)
-    reading = _reading(players, {"edition": colours, "majority_flip": majority_flip})
-    cells, totals, cards = count_points(reading)
+    names, called = list(players), LOOKS[colours]
+    deal = _enter(players, {"edition": colours, "majority_flip": majority_flip}, breaks_ties(ruleset))
+    sheet = deal.sheet()
     lying = [slot for slot in SLOTS if any(hand.get(slot) for hand in players.values())]
     doubled = list_doubled(players, called)
-    by_total, by_cards = [*totals.values()], [*cards.values()]
-    winners = find_winners(by_total, by_cards, fewest_cards)
+    winners = tuple(seat for seat, place in sheet.ranks.items() if place == 1)
     flipped = {
-        slot: [name for seat, name in enumerate(names) if _is_flipped(cells.get((slot, seat)))] for slot in lying
+        slot: [name for seat, name in enumerate(names) if _is_flipped(sheet.cells.get((slot, seat)))] for slot in lying
     }
-    said = notes(reading)
     return {
         "by_colour": {
-            name: {slot: cells[slot, seat].points for slot in lying if players[name].get(slot)}
+            name: {slot: sheet.cells[slot, seat].points for slot in lying if players[name].get(slot)}
             for seat, name in enumerate(names)
         },
-        "totals": dict(zip(names, by_total)),
-        "cards": dict(zip(names, by_cards)),
+        "totals": dict(zip(names, sheet.totals.values())),
+        "cards": dict(zip(names, sheet.feet[0][1].values())),
         "majority": {slot: who for slot, who in flipped.items() if who},
-        "winners": [names[position] for position in winners],
+        "winners": [names[seat] for seat in winners],
         "because": [
-            *verdict(names, by_total, by_cards, winners, fewest_cards),
+            *deal.describe_verdict(winners, sheet.totals),
             *([name_doubled(doubled)] if doubled else []),
-            *[Text("%(colour)s: %(why)s", colour=called[slot].label, why=said[slot]) for slot in lying],
+            *[Text("%(colour)s: %(why)s", colour=called[slot].label, why=sheet.notes[slot]) for slot in lying],
         ],
     }
 
 
-def _reading(players: Piles, options: Options) -> Reading:
-    """Return the reading of a pad on which these piles are entered by number and sum and marked as complete."""
+def _enter(players: Piles, options: Options, fewest_cards: bool) -> Deal:
+    """Return a deal in which these piles are entered by number and sum and marked as complete."""
     seats = tuple(range(len(players)))
-    setup = Setup(tuple(players), options, ((1, seats),))
+    chosen = {**options, "tie_break": "fewest_cards" if fewest_cards else "shared"}
+    setup = Setup(tuple(players), chosen, ((1, seats),))
     marks: dict[Spot, Mark] = {Spot(1, END, ALL): 1}
     for seat, hand in enumerate(players.values()):
         for slot, pile in hand.items():
@@ -230,7 +232,7 @@ def _reading(players: Piles, options: Options) -> Reading:
             if pile:
                 marks[Spot(1, slot, "count", seat)] = len(pile)
                 marks[Spot(1, slot, "sum", seat)] = sum(pile)
-    return read_round(setup, marks, 1)
+    return Deal(find_look(PAD, setup), setup, marks, 1)
 
 
 def _is_flipped(cell: Cell | None) -> bool:
@@ -336,8 +338,7 @@ def label(
     slot = SLOT_OF[edition].get(plain(label))
     if slot is None:
         raise Malformed("label", Text("This edition has no colour of that name."))
-    look = EDITIONS[edition].colours[SLOTS.index(slot)]
-    said = Text("%(label)s is %(colour)s here.", label=label, colour=look.word).by("colours")
+    said = Text("%(label)s is %(colour)s here.", label=label, colour=LOOKS[edition][slot].word).by("colours")
     return {"slot": slot, "because": [said]}
 
 
@@ -446,9 +447,9 @@ def _check_claims(quick: Claims) -> Iterator[str]:
             if total is not None:
                 claims[colour].append((count, total))
     for slot in SLOTS:
-        if counts[slot] > PER_COLOUR:
+        if counts[slot] > DECK.size:
             yield "too_many_of_colour"
-        elif not possible(claims[slot]):
+        elif not fits(DECK, claims[slot]):
             yield "impossible_sum"
     if sum(counts.values()) > most_cards(len(quick)):
         yield "too_many_cards"
@@ -464,30 +465,30 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession 
 
     Decision: ask-known
     """
-    reading = read_round(setup, marks, round)
+    deal = Deal(find_look(PAD, setup), setup, marks, round)
+    suits = deal.written.suits
     known: dict[str, dict[str, Any]] = {
         "removal": {},
         "score": {"ruleset": _ruleset(setup), **_house_rule(setup)},
         "last_round": {},
-        "validate": {"quick": _quick(reading)},
+        "validate": {"quick": _quick(deal)},
     }
     questions = {kind: {**_colours(setup), **values} for kind, values in known.items()}
     # The question takes cards only. A pile known by count and sum would be missing from it.
-    if all(pile.complete or not pile.marked for colour in reading.colours for pile in colour.piles):
-        questions["score"]["players"] = _piles(reading)
+    if all(pile.complete or not pile.marked for suit in suits.values() for pile in suit.piles.values()):
+        questions["score"]["players"] = _piles(deal)
     # While cards are laid out or kept, the line is incomplete or no longer matters.
     if state and not state.laying and not state.keeping:
         questions["removal"]["line_front_to_end"] = [str(card) for card in state.line]
     if state and state.before:
         questions["last_round"] |= _last_turn(state)
-    chosen = str(setup.options.get("edition", USUAL_EDITION))
-    return {**questions, "deck": {"n": len(reading.seats)}, "label": {"edition": chosen}}
+    return {**questions, "deck": {"n": len(deal.seats)}, "label": {"edition": edition(setup.options)}}
 
 
 def _ruleset(setup: Setup) -> str:
     """Return the ruleset of the table's edition, or another one if the table agreed on a different tie-break."""
     # The question has no blank for the tie-break, so the ruleset has to stand for it.
-    ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
+    ruleset, fewest = find_ruleset(setup.options), fewest_cards_win(setup)
     return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
 
 
@@ -498,23 +499,31 @@ def _house_rule(setup: Setup) -> dict[str, str]:
 
 def _colours(setup: Setup) -> dict[str, str]:
     """Return the blank `colours` with the edition of the table's cards; empty if they look like the default edition."""
+    here = looks(setup)
+    if here == LOOKS[USUAL_EDITION]:
+        return {}
     chosen = str(setup.options.get("colours", "edition"))
-    key = str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
-    return {} if EDITIONS[key].colours == EDITIONS[USUAL_EDITION].colours else {"colours": key}
+    return {"colours": edition(setup.options) if chosen == "edition" else chosen}
 
 
-def _piles(reading: Reading) -> dict[str, dict[str, list[int]]]:
+def _piles(deal: Deal) -> dict[str, dict[str, list[int]]]:
     return {
-        name: {colour.slot: list(pile.cards) for colour in reading.colours if (pile := colour.piles[at]).cards}
-        for at, name in enumerate(reading.names)
+        deal.setup.name(seat): {
+            slot: list(suit.piles[seat].cards) for slot, suit in deal.written.suits.items() if suit.piles[seat].cards
+        }
+        for seat in deal.seats
     }
 
 
-def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
+def _quick(deal: Deal) -> dict[str, dict[str, tuple[int, int | None]]]:
     """Return the number of each player's cards and their sum (None if unknown), keyed by name and colour."""
     return {
-        name: {colour.slot: (pile.size, pile.value) for colour in reading.colours if (pile := colour.piles[at]).size}
-        for at, name in enumerate(reading.names)
+        deal.setup.name(seat): {
+            slot: (pile.size, pile.value)
+            for slot, suit in deal.written.suits.items()
+            if (pile := suit.piles[seat]).size
+        }
+        for seat in deal.seats
     }
 
 

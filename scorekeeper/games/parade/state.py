@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Marks, Seat, Setup
-from scorekeeper.games.parade.cards import card_name, edition, looks
-from scorekeeper.games.parade.rules import kept_in_turn
-from scorekeeper.games.parade.scoring import EACH_KEEPS
+from scorekeeper.games.parade.cards import card_name, find_ruleset, looks
+from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.turn import LINE, deck_after_deal
 from scorekeeper.language.text import Text
 
@@ -101,7 +100,7 @@ class Procession(NamedTuple):
     @property
     def ruleset(self) -> str:
         """The ruleset of the edition that is played."""
-        return edition(self.setup.options).ruleset
+        return find_ruleset(self.setup.options)
 
     @property
     def seat(self) -> Seat:

@@ -195,7 +195,9 @@ def test_a_line_is_found_in_tables_of_tables() -> None:
     assert [find_line(text, path) for path in places] == [1, 4, 5, 7, 1]
 
 
-@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["suits", "whole", "two rows"])
+@pytest.mark.parametrize(
+    "pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["suits", "piles", "whole", "two rows"]
+)
 def test_the_examples_of_the_page_are_pads(pad: str) -> None:
     assert parse_pad(pad, "example").rows
 

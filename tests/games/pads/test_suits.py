@@ -74,7 +74,7 @@ def test_ties_and_checks_can_be_those_of_each_suit() -> None:
     pad = read(f'{ROW}[tie."{{suit}}"]\nlabel = "Most {{label}}"\nmost = "{{suit}}"\n'
                '[check."{suit}_wagers"]\nthat = "{suit}_wagers < 4"\nsay = "{label}: too many."\n')  # fmt: skip
     assert [str(tie.label) for tie in pad.ties] == ["Most Red", "Most Blue"]
-    assert [(check.key, str(check.say)) for check in pad.checks] == [
+    assert [(check.key, str(check.saying.say)) for check in pad.checks] == [
         ("red_wagers", "Red: too many."),
         ("blue_wagers", "Blue: too many."),
     ]

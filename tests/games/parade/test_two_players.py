@@ -25,7 +25,7 @@ def test_nobody_is_two_ahead_before_the_second_pile_is_read() -> None:
 
 def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
     marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
-    problem = the(score(marks, TWO).problems, "Red: Alice has 2 more than Bo: Alice flips.")
+    problem = the(score(marks, TWO).problems, "Red: Alice has 2 more and flips.")
     assert problem.certain
     mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
     assert mended.decided

@@ -198,7 +198,7 @@ def test_a_level_pile_lies_flipped_too() -> None:
 
 def test_when_all_piles_flip_nothing_is_read() -> None:
     grey = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
-    assert str(grey.hint) == "Alice, Hatter and Cheshire flip. Nothing to enter."
+    assert str(grey.hint) == "All of them flip. Nothing to enter."
 
 
 def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
@@ -255,7 +255,7 @@ def test_two_players_may_read_both() -> None:
 def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
     red = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
     assert [(ask.show, ask.level) for ask in red.asks] == [("backs", 3), ("chips", 0)]
-    assert str(red.hint) == "Alice flips. Enter Bo’s cards."
+    assert str(red.hint) == "Alice flips. Enter the others."
 
 
 def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:

@@ -1,12 +1,23 @@
 """Which counts and sums are possible: the fast answer against trying every deal."""
 
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.games.parade.problems import Claim, card_set, deals, possible
+from scorekeeper.games.pads.deck import Claim, Deck, fits
+
+ELEVEN = Deck(tuple(range(11)), (1,) * 11)
+"""A suit with the values 0 to 10, each once."""
+
+TWICE = Deck((-1, 0, 2, 5), (2, 3, 1, 2))
+"""A small suit in which values exist more than once."""
+
+
+def possible(claims: Sequence[Claim], known: Collection[int] = (), unread: int = 0) -> bool:
+    return fits(ELEVEN, claims, tuple(known), unread)
 
 
 def try_combinations(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
@@ -29,7 +40,7 @@ def try_combinations(claims: list[Claim], known: frozenset[int], unread: int) ->
 )
 @settings(max_examples=400, deadline=None)
 def test_any_claims_are_judged_as_by_trying_every_deal(claims: list[Claim], known: frozenset[int], unread: int) -> None:
-    assert possible(claims, card_set(known), unread) == try_combinations(claims, known, unread)
+    assert possible(claims, known, unread) == try_combinations(claims, known, unread)
 
 
 @given(st.permutations(range(11)), st.lists(st.integers(0, 4), min_size=1, max_size=6), st.integers(-1, 1))
@@ -62,9 +73,27 @@ def test_the_order_of_the_claims_does_not_matter(claims: list[Claim]) -> None:
         [(2, 11), (2, 10), (2, 9), (2, 12), (2, 8), (1, 5)],
     ],
 )
-def test_even_the_worst_claims_leave_few_deals_to_look_at(claims: list[Claim]) -> None:
-    assert max(len(used) for used in deals(claims)) <= 462
+def test_even_the_worst_claims_are_judged_as_by_trying_every_deal(claims: list[Claim]) -> None:
     assert possible(claims) == try_combinations(claims, frozenset(), 0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(-2, 12)), max_size=3), st.integers(0, 3))
+@settings(max_examples=300, deadline=None)
+def test_values_that_exist_more_than_once_are_dealt_as_often(claims: list[Claim], unread: int) -> None:
+    cards = [value for value, copies in zip(TWICE.values, TWICE.copies, strict=True) for _ in range(copies)]
+
+    def can_be_dealt(left: list[int], wanted: list[Claim]) -> bool:
+        if not wanted:
+            return len(left) >= unread
+        (count, total), *others = wanted
+        places = combinations(range(len(left)), count)
+        return any(
+            sum(left[place] for place in pile) == total
+            and can_be_dealt([value for place, value in enumerate(left) if place not in pile], others)
+            for pile in places
+        )
+
+    assert fits(TWICE, claims, (), unread) == can_be_dealt(cards, claims)
 
 
 def test_eleven_cards_make_55_and_nothing_else() -> None:

@@ -1,0 +1,213 @@
+"""What is missing in the piles of a suit, what cannot be, and the buttons that mend it.
+
+The sentences are the same for every pad with a deck.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.games.pad import ALL, END, Choice, Problem, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pads.deck import Claim, fits
+from scorekeeper.games.pads.piles import CARDS, COUNT, SUM, Pile, SuitRow
+from scorekeeper.games.suits import NOBODY, offer_nobody
+from scorekeeper.language.text import Plural, Text
+
+
+@dataclass(frozen=True, slots=True)
+class PileProblems:
+    """The problems of the suits of a round."""
+
+    setup: Setup
+    suits: Sequence[SuitRow]
+    seats: Sequence[Seat]
+
+    # What cannot be
+
+    def list_contradictions(self) -> Iterator[Problem]:
+        """Yield a problem for each thing that is impossible in a suit.
+
+        Rule: */agree
+        """
+        for suit in self.suits:
+            yield from self._list_owners(suit)
+            yield from self._list_counted_short(suit)
+            yield from self._list_other_sums(suit)
+            yield from self._contradict_nobody(suit)
+            count = sum(max(pile.size or 0, len(pile.cards)) for pile in suit.piles.values())
+            # With too many cards no sums fit either, and one reason is enough.
+            if count > suit.box.deck.size:
+                yield self._describe_too_many(suit, count)
+            else:
+                yield from self._list_impossible_sums(suit)
+
+    def _list_owners(self, suit: SuitRow) -> Iterator[Problem]:
+        deck = suit.box.deck
+        for value, copies in zip(deck.values, deck.copies, strict=True):
+            owners = [seat for seat in self.seats if value in suit.piles[seat].cards]
+            if sum(suit.piles[seat].cards.count(value) for seat in owners) <= copies:
+                continue
+            spots = {seat: suit.spot(CARDS, seat, value) for seat in owners}
+            who, card = self.setup.names(owners), Text("%(colour)s %(value)s", colour=suit.row.label, value=value)
+            text = (
+                Text("%(who)s both have %(card)s.", who=who, card=card).by("cards")
+                if len(owners) == 2
+                else Text("%(who)s all have %(card)s.", who=who, card=card).by("cards")
+            )
+            moves = [
+                Choice(
+                    Text("Move to %(who)s", who=self.setup.name(seat)),
+                    {**dict.fromkeys(spots.values()), spots[seat]: copies},
+                )
+                for seat in owners
+            ]
+            yield Problem(tuple(spots.values()), text, cures=tuple(moves))
+
+    def _list_counted_short(self, suit: SuitRow) -> Iterator[Problem]:
+        for seat, pile in suit.piles.items():
+            if pile.count is None or pile.count >= len(pile.cards):
+                continue
+            who, read, spot = self.setup.name(seat), len(pile.cards), suit.spot(COUNT, seat)
+            text = Plural(
+                "%(who)s has %(count)s %(colour)s card, not %(read)s as entered.",
+                "%(who)s has %(count)s %(colour)s cards, not %(read)s as entered.",
+                pile.count,
+                who=who,
+                read=read,
+                colour=suit.box.word,
+            ).by("agree")
+            cure = Choice(Text("%(who)s has %(count)s", who=who, count=read), {spot: read})
+            cards = [suit.spot(CARDS, seat, value) for value in pile.cards]
+            yield Problem((spot, *cards), text, cures=(cure,))
+
+    def _list_other_sums(self, suit: SuitRow) -> Iterator[Problem]:
+        for seat, pile in suit.piles.items():
+            # While cards are missing, they may still add up to the sum.
+            if pile.sum is None or not pile.complete or pile.sum == sum(pile.cards):
+                continue
+            text = Text(
+                "%(who)s’s %(colour)s cards add up to %(made)s, not %(sum)s.",
+                who=self.setup.name(seat),
+                colour=suit.box.word,
+                made=sum(pile.cards),
+                sum=pile.sum,
+            ).by("agree")
+            spot = suit.spot(SUM, seat)
+            yield Problem((spot,), text, cures=(Choice(Text("Use the cards"), {spot: None}),))
+
+    def _contradict_nobody(self, suit: SuitRow) -> Iterator[Problem]:
+        holders = [seat for seat, pile in suit.piles.items() if pile.size or pile.sum]
+        if not suit.nobody or not holders:
+            return
+        text = Plural(
+            "%(who)s has %(colour)s, so “nobody” is wrong.",
+            "%(who)s have %(colour)s, so “nobody” is wrong.",
+            len(holders),
+            who=self.setup.names(holders),
+            colour=suit.box.word,
+        ).by("agree")
+        nobody = suit.spot(NOBODY)
+        cure = Choice(Text("Somebody has %(colour)s", colour=suit.box.word), {nobody: None})
+        yield Problem((nobody, *[suit.spot(COUNT, seat) for seat in holders]), text, cures=(cure,))
+
+    def _describe_too_many(self, suit: SuitRow, count: int) -> Problem:
+        text = Text(
+            "%(count)s %(colour)s cards entered, but there are only %(most)s.",
+            count=count,
+            colour=suit.box.word,
+            most=suit.box.deck.size,
+        ).by("cards")
+        return Problem(tuple([suit.spot(COUNT, seat) for seat, pile in suit.piles.items() if pile.size]), text)
+
+    def _list_impossible_sums(self, suit: SuitRow) -> Iterator[Problem]:
+        """Yield a problem for each sum that is impossible by itself, otherwise one if all sums together are."""
+        tapped = [value for pile in suit.piles.values() for value in pile.cards]
+        begun = {seat: pile for seat, pile in suit.piles.items() if pile.size is not None and not pile.complete}
+        claims = {seat: _claim(pile) for seat, pile in begun.items() if pile.sum is not None}
+        unread = sum(_claim(pile)[0] for pile in begun.values() if pile.sum is None)
+        if fits(suit.box.deck, [*claims.values()], tapped, unread):
+            return
+        # A sum that is impossible by itself is named by itself, because the others may be right.
+        alone = [seat for seat in claims if not fits(suit.box.deck, [claims[seat]], suit.piles[seat].cards)]
+        for seat in alone:
+            text: Text = Plural(
+                "%(count)s %(colour)s card cannot add up to %(sum)s.",
+                "%(count)s %(colour)s cards cannot add up to %(sum)s.",
+                suit.piles[seat].size or 0,
+                colour=suit.box.word,
+                sum=suit.piles[seat].sum,
+            ).by("cards")
+            yield Problem((suit.spot(SUM, seat),), text)
+        if not alone:
+            sums = tuple(
+                Text("%(who)s %(sum)s", who=self.setup.name(seat), sum=suit.piles[seat].sum) for seat in claims
+            )
+            text = Text("No %(colour)s cards add up to %(sums)s.", colour=suit.box.word, sums=sums).by("cards")
+            yield Problem(tuple([suit.spot(SUM, seat) for seat in claims]), text)
+
+    # What is missing
+
+    def list_open(self, needed: Iterable[Spot]) -> Iterator[Problem]:
+        """Yield a problem for each of the `needed` spots of a suit, and one for all blank piles.
+
+        If nothing at all is entered, yield only one problem, which says so.
+
+        Rule: */told
+        """
+        if not any(suit.told for suit in self.suits):
+            spots = tuple([suit.spot(NOBODY) for suit in self.suits])
+            yield Problem(spots, Text("Nothing entered yet.").by("told"))
+            return
+        needed, blanks = set(needed), []
+        for suit in self.suits:
+            if suit.spot(NOBODY) in needed:
+                yield self._ask_for_suit(suit)
+            for seat in self.seats:
+                if suit.spot(COUNT, seat) in needed and suit.is_blank(seat):
+                    blanks.append((suit, seat))
+                elif {suit.spot(COUNT, seat), suit.spot(CARDS, seat)} & needed:
+                    box = COUNT if suit.piles[seat].size is None else CARDS
+                    yield Problem((suit.spot(box, seat),), self._ask_for_pile(suit, seat).by("told"))
+        if blanks:
+            yield self._ask_for_blanks(blanks)
+
+    def _ask_for_suit(self, suit: SuitRow) -> Problem:
+        spot = suit.spot(NOBODY)
+        text = Plural(
+            "%(colour)s has not been entered yet.", "%(colour)s have not been entered yet.", 1, colour=suit.row.label
+        ).by("told")
+        return Problem((spot,), text, cures=(offer_nobody(spot, suit.box.word),))
+
+    def _ask_for_pile(self, suit: SuitRow, seat: Seat) -> Text:
+        pile, who, word = suit.piles[seat], self.setup.name(seat), suit.box.word
+        if pile.size is None:
+            return Text("How many %(colour)s cards does %(who)s have?", colour=word, who=who)
+        if pile.cards:
+            return Text(
+                "Enter %(who)s’s %(colour)s: %(read)s of %(count)s done.",
+                who=who,
+                colour=word,
+                read=len(pile.cards),
+                count=pile.size,
+            )
+        return Plural(
+            "Enter %(who)s’s %(colour)s: %(count)s card.",
+            "Enter %(who)s’s %(colour)s: %(count)s cards.",
+            pile.size,
+            who=who,
+            colour=word,
+        )
+
+    def _ask_for_blanks(self, blanks: Sequence[tuple[SuitRow, Seat]]) -> Problem:
+        suit, seat = blanks[0]
+        # Only the first blank is named and the others are counted, to keep the sentence short.
+        text = Text("Does %(who)s have no %(colour)s?", who=self.setup.name(seat), colour=suit.box.word).by("told")
+        if len(blanks) > 1:
+            more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
+            text = Text("%(first)s %(second)s", first=text, second=more.by("told"))
+        spots = tuple([each.spot(COUNT, who) for each, who in blanks])
+        return Problem(spots, text, cures=(offer_end(Spot(suit.round, END, ALL)),))
+
+
+def _claim(pile: Pile) -> Claim:
+    """Return the number of cards of a pile that are not entered one by one, and what they add up to."""
+    return (pile.size or 0) - len(pile.cards), (pile.sum or 0) - sum(pile.cards)

@@ -1,0 +1,69 @@
+"""The printed pads of Parade."""
+
+from scorekeeper.games.pad import Setup
+from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.parade.rules import fewest_cards_win
+from scorekeeper.language.text import Text
+
+FLIPPED = Column(Text("flipped"), grey=True)
+
+SUM = Column(Text("sum"))
+
+POINTS = Column(Text("points"))
+
+TOTAL = Column(Text("total"), grey=True)
+
+DATE, WINNER = Text("Date"), Text("Winner")
+
+
+def paper(setup: Setup) -> tuple[PaperPad, ...]:
+    """Return the printed pads for the options of this table.
+
+    Decision: parade-pads
+    """
+    return _deal(fewest_cards_win(setup)), _deals()
+
+
+def _deal(ties: bool) -> PaperPad:
+    """Return the pad of one deal, with one box for the number of flipped cards and one for the sum, as on the phone.
+
+    With `ties`, it has a line for the number of cards, which breaks ties.
+    """
+    level = Text("Tied for most: all of them flip.")
+    two = Text("Two players: flip only with 2 more cards.")
+    lines = [Line(Text("Total"), look="total")]
+    if ties:
+        lines.append(Line(Text("Cards (for ties)"), look="small"))
+    return PaperPad(
+        key="deal",
+        name=Text("One deal"),
+        columns=(FLIPPED, SUM),
+        fewer=(POINTS,),
+        suits=True,
+        lines=tuple(lines),
+        blanks=((DATE, 3), (Text("Deal"), 2), (WINNER, 4)),
+        left=(
+            Text("Most cards of a colour? Flip them and write how many. If not, write the sum."),
+            Text("%(level)s %(two)s", level=level, two=two),
+        ),
+        right=(Text("Lowest score wins."), _describe_tie_break(ties)),
+        foot=6.8,
+    )
+
+
+def _deals() -> PaperPad:
+    """Return the pad of several deals, with columns for each player's points and running total."""
+    return PaperPad(
+        key="deals",
+        name=Text("Several deals"),
+        columns=(POINTS, TOTAL),
+        fewer=(POINTS,),
+        numbered=(5, 12),
+        lines=(Line(Text("Total"), look="total"),),
+        blanks=((DATE, 3), (WINNER, 4)),
+        right=(Text("Lowest score wins."),),
+    )
+
+
+def _describe_tie_break(ties: bool) -> Text:
+    return Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")
