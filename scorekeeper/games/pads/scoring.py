@@ -518,7 +518,10 @@ def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: 
 
 
 def find_seats(who: Node, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
-    """Return the seats for which a formula is true after the round `last`. `totals` are the points of its players."""
+    """Return the seats for which a formula is true after the round `last`. `totals` are the points of its players.
+
+    Decision: half-round
+    """
     evaluator = Evaluator(After(setup, totals, last))
     # `is True`, because a gap is an object and would count as true.
     return tuple([seat for seat in totals if evaluator.evaluate(who, seat, last) is True])
