@@ -402,14 +402,14 @@ def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
 
 @scorekeeper.command("import")
 @click.argument("source", type=Path)
-@click.option("--check", is_flag=True, help="Check the file line by line without importing anything.")
+@click.option("--check", is_flag=True, help="Check the file without importing anything.")
 @instance_option
 @language_option
 @click.pass_context
 def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> None:
     """Import a group or a table. Stop the app first.
 
-    SOURCE is a file whose name ends in scorekeeper.json or transcript.txt.
+    SOURCE is a file whose name ends in scorekeeper.json.
     """
     from scorekeeper.storage.exchange import check_file, import_file
     from scorekeeper.storage.lockfile import DATABASE

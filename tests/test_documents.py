@@ -298,13 +298,6 @@ def test_the_examples_of_settings_are_accepted(tmp_path: Path) -> None:
         app.extensions["tables"].store.close()
 
 
-def test_the_transcript_of_the_page_is_valid(tmp_path: Path) -> None:
-    (text,) = blocks(DOCS / "formats.md", "text")
-    (tmp_path / "shown.transcript.txt").write_text(text, "utf-8")
-    done = shell(f"{shlex.join(QUICK)} import --check shown.transcript.txt", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_no_page_names_a_place_on_the_computer_where_it_was_written() -> None:
     homes = {str(Path.home()), str(ROOT)} - {"/", os.sep}
     for page in at_least_one(PAGES):

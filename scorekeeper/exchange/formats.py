@@ -1,4 +1,4 @@
-"""Formats in which a group or a table can be exported, and the parser of those that can be imported."""
+"""Formats in which a group or a table can be exported."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -73,14 +73,6 @@ def write_transcripts(export: Export) -> str:
     return "\n".join(map(transcript.serialise, tables))
 
 
-def parse_file(source: bytes, *, results: bool = False) -> native.Package:
-    """Parse a Scorekeeper file or transcripts. Raise Malformed if the file is neither or is invalid.
-
-    `results`: also refuse a transcript whose totals differ from the scores that this release computes.
-    """
-    return transcript.parse(source, results=results) if transcript.is_transcript(source) else native.parse(source)
-
-
 def summarise(export: Export, language: str) -> str:
     """Return a short summary of each table as plain text for a chat message, latest first."""
     return "\n".join(_summarise_table(table, export.names(table), language) for table in export.tables[::-1])
@@ -147,7 +139,7 @@ FORMATS: dict[str, Format] = {
         "text/plain",
         lambda export, language: write_transcripts(export),
         Text("Transcript"),
-        Text("Every entry and what the app made of it, as text you can read, keep and import again."),
+        Text("Every entry in English, as text to read and keep."),
     ),
     "text.txt": Format(
         "text/plain", summarise, Text("Text for a chat message"), Text("A short summary of each table.")

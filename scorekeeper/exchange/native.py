@@ -25,7 +25,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
-from scorekeeper.table.journal import Act, Amend, Change, Write
+from scorekeeper.table.journal import Act, Amend, Change, Line, Write
 from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
@@ -53,6 +53,14 @@ NEWER_BY_NAME = Text("This file comes from Scorekeeper %(version)s, and this is 
 
 RELEASE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){2}")
 """The form of the version of a release."""
+
+TRANSCRIPT = "Scorekeeper transcript"
+"""The beginning of a transcript, which is text for people."""
+
+ONLY_TO_READ = Text(
+    "A transcript is for reading and cannot be imported. Nothing was imported. Where the table is, export it as a "
+    "Scorekeeper file, whose name ends in scorekeeper.json, and import that file."
+)
 
 SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
@@ -115,17 +123,21 @@ class Package(NamedTuple):
 
 def export_table(table: Table) -> StoredJournal:
     """Return the journal of a table for a file. Raise Malformed while a choice at the table is still secret."""
-    if has_secrets(table):
-        raise Malformed("table", SECRET)
     lines = tuple(
         [
-            StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, dump_act(act))
-            for line in table.lines
-            # What the table hides becomes an empty line, so that the numbers of the lines after it stay the same.
-            for act in [line.act if table.hide_secrets(line) == line else Write({})]
+            StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, dump_act(line.act))
+            for line in list_lines(table)
         ]
     )
     return StoredJournal(table.id, table.game.slug, table.stored.rules_version, table.stored.opened, lines)
+
+
+def list_lines(table: Table) -> list[Line]:
+    """Return the lines of a table as exported. Raise Malformed while a choice at the table is still secret."""
+    if has_secrets(table):
+        raise Malformed("table", SECRET)
+    # What the table hides becomes an empty line, so that the numbers of the lines after it stay the same.
+    return [line if table.hide_secrets(line) == line else line._replace(act=Write({})) for line in table.lines]
 
 
 def dump_act(act: Act) -> str:
@@ -205,6 +217,9 @@ def _to_json(value: Mapping[str, object] | str) -> str:
 
 def parse(source: bytes | str) -> Package:
     """Parse a file. Raise Malformed with a sentence that says what is wrong, even for unknown fields."""
+    beginning = source[:200] if isinstance(source, str) else source[:200].decode(errors="replace")
+    if beginning.lstrip("\ufeff \t\r\n").startswith(TRANSCRIPT):
+        raise Malformed("", ONLY_TO_READ)
     try:
         package = _parse_package(_parse_head(source))
     except Mistake as wrong:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorekeeper.exchange import native
 from scorekeeper.exchange.checks import could_be_typed
-from scorekeeper.exchange.formats import FORMATS, Export, export_group, parse_file
+from scorekeeper.exchange.formats import FORMATS, Export, export_group
 from scorekeeper.exchange.native import Package, StoredJournal
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -252,11 +252,11 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
 
 
 def check_file(source: bytes) -> int:
-    """Check the lines and results of all tables in an exported file. Return the number of tables.
+    """Check the lines of all tables in an exported file. Return the number of tables.
 
     Raise Malformed if any table is invalid.
     """
-    package = parse_file(source, results=True)
+    package = native.parse(source)
     for journal in package.tables:
         _check_table(journal, {**GAMES, **package.games}[journal.game])
     return len(package.tables)
@@ -270,7 +270,7 @@ def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Impor
     `address` is that of a PostgreSQL database, which may be in use. If it is "", the SQLite database in the folder is
     used, which must not be in use. Raise Malformed, InUse, Unusable or OSError if that fails.
     """
-    package = parse_file(source)
+    package = native.parse(source)
     groups = Groups(Tables(open_store(instance, address)))
     try:
         brought = import_package(groups, package)

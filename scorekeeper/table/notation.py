@@ -1,4 +1,4 @@
-"""Marks and moves as short text, for the values of buttons and for transcripts."""
+"""Marks and moves as short text, for the values of buttons."""
 
 import re
 from urllib.parse import quote, unquote

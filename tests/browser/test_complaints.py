@@ -3,6 +3,7 @@
 The tables are written beforehand. Only what a script is about is tapped.
 """
 
+import json
 import re
 from urllib.parse import urlsplit
 
@@ -142,19 +143,28 @@ def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> Non
     assert "Head to head ahead tied behind Bo 3 games 2 0 1" in words
 
 
-OLD = """Scorekeeper transcript 1
-game: tally
-@ 2019-03-01 20:00:00
-> players Anna, Bo, Cleo
-> 1.points.points.0.=12; 1.points.points.1.=30; 1.points.points.2.=7
-> end after 1
-"""
+OLD = {
+    "id": "0123456789ab",
+    "game": "tally",
+    "rules_version": 1,
+    "opened": 1551470400,
+    "lines": [
+        {"at": 1551470400, "phone": f"~{0:016}", "seat": None, "act": act}
+        for act in (
+            {"players": ["Anna", "Bo", "Cleo"], "options": {}, "seating": [[1, [0, 1, 2]]], "starter": 0},
+            {"write": [[1, "points", "points", seat, "", points] for seat, points in enumerate((12, 30, 7))]},
+            {"close": 1},
+        )
+    ],
+}
+"""A table that was played on 1 March 2019, as it stands in a file."""
 
 
 def test_plays_of_before_are_brought_in_with_their_day(phone: Phone) -> None:
+    file = json.dumps({"scorekeeper": 1, "tables": [OLD]}).encode()
     phone.open("/")
     phone.open("/bring")
-    phone.page.set_input_files("#file", {"name": "old.txt", "mimeType": "text/plain", "buffer": OLD.encode()})
+    phone.page.set_input_files("#file", {"name": "old.json", "mimeType": "application/json", "buffer": file})
     press(phone, ".primary")
     assert phone.page.locator("h2.over").inner_text().startswith("Bo wins with 30.")
     phone.open("/tables/finished")

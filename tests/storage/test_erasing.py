@@ -547,11 +547,12 @@ def test_copies_beside_the_database_are_named(instance: tuple[Path, str, str]) -
 def test_what_is_exported_afterwards_is_brought_in_elsewhere(instance: tuple[Path, str, str], tmp_path: Path) -> None:
     folder, table, group = instance
     erase(folder, "--name", NAME, "--yes")
-    for id, form in ((table, "scorekeeper.json"), (table, "transcript.txt"), (group, "scorekeeper.json")):
-        file = str(tmp_path / f"{id}.{form}")
+    scorekeeper("export", table, str(tmp_path / "table.transcript.txt"), "--instance", str(folder))
+    for id in (table, group):
+        file = str(tmp_path / f"{id}.scorekeeper.json")
         scorekeeper("export", id, file, "--instance", str(folder))
         scorekeeper("import", file, "--check")
-        scorekeeper("import", file, "--instance", str(tmp_path / f"{id}{form}"))
+        scorekeeper("import", file, "--instance", str(tmp_path / f"{id} elsewhere"))
         assert in_file(tmp_path, NAME) == []
 
 

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from scorekeeper import create_app
-from scorekeeper.exchange import native, transcript
-from scorekeeper.exchange.acts import format_act
+from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
@@ -82,13 +81,6 @@ def test_a_group_in_a_file_is_refused_if_a_line_undoes_no_earlier_one() -> None:
     head = {"id": TABLE, "game": "", "rules_version": 0, "opened": 1, "lines": lines}
     with pytest.raises(Malformed, match="Entry 2 undoes or corrects no earlier entry"):
         native.parse(json.dumps({"scorekeeper": 1, "group": head, "tables": []}))
-
-
-@circles
-def test_a_transcript_is_refused_if_a_line_refers_to_no_earlier_one(acts: tuple[Act, ...]) -> None:
-    said = "\n".join(f"> {format_act(act)}" for act in (START, *acts))
-    with ends_within(20), pytest.raises(transcript.InvalidLine):
-        transcript.parse(f"Scorekeeper transcript 1\ngame: parade\n{said}\n")
 
 
 @circles

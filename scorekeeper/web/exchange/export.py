@@ -12,7 +12,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.exchange import answers, bgstats, native
-from scorekeeper.exchange.formats import FORMATS, Export, parse_file, summarise
+from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
@@ -257,7 +257,7 @@ def _import(source: bytes) -> Imported:
     openings: Openings = current_app.extensions["openings"]
     address = request.remote_addr or ""
     try:
-        package = parse_file(source)
+        package = native.parse(source)
         new = find_new_parts(groups(), package)
         if len(new.journals) > MOST_JOURNALS or any(
             len(journal.lines) > MOST_LINES for journal in new.journals if journal.game

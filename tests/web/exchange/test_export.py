@@ -270,36 +270,24 @@ def test_the_command_line_says_what_is_wrong_and_writes_nothing(
     assert not (tmp_path / "x.tables.csv").exists()
 
 
-def test_a_transcript_is_brought_in_on_the_page_and_says_what_does_not_fit(friday: Friends, tmp_path: Path) -> None:
+def test_a_transcript_is_refused_on_the_page_and_by_the_command(friday: Friends, app: Flask, tmp_path: Path) -> None:
     (table,) = friday.load().tables
     text = friday.client.get(f"/t/{table}/take/transcript.txt").text
     assert "  1  Alice, Hatter and Cheshire play." in text
-    other = create_app(tmp_path / "other", TESTING=True)
-    guest = other.test_client()
-    wrong = bring(guest, text.replace("> 1.red.", "> 1.pink.", 1).encode())
-    assert wrong.status_code == 422
-    assert re.search(r"Line \d+ is not valid: &gt; 1\.pink\..* There is no such box on the pad\.", wrong.text)
-    answer = bring(guest, text.encode())
-    assert (answer.status_code, answer.location) == (303, f"/t/{table}/")
-    assert guest.get(f"/t/{table}/take/transcript.txt").text == text
-    other.extensions["tables"].store.close()
-
-
-def test_the_command_line_verifies_a_transcript_and_brings_it_in(
-    friday: Friends, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    here, other = app.extensions["tables"].store.path.parent, tmp_path / "other"
     file = tmp_path / "friday.transcript.txt"
-    assert main(["export", friday.group, str(file), "--instance", str(here)]) == 0
-    assert main(["import", "--check", str(file), "--instance", str(other)]) == 0
-    assert "Every line is valid. Tables: 1." in capsys.readouterr().out
-    assert not other.exists()
-    changed = tmp_path / "changed.txt"
-    changed.write_text(re.sub(r"(?m)^= .*", "= Alice 1.", file.read_text()))
-    assert main(["import", "--check", str(changed), "--instance", str(other)]) == 2
-    assert "The result is now different: Alice 35" in capsys.readouterr().err
-    assert main(["import", str(file), "--instance", str(other)]) == 0
-    (table,) = friday.load().tables
-    again = tmp_path / "again.transcript.txt"
-    assert main(["export", table, str(again), "--instance", str(other)]) == 0
-    assert again.read_text() == file.read_text()
+    file.write_text(text)
+    what_to_do = "export it as a Scorekeeper file, whose name ends in scorekeeper.json, and import that file."
+    answer = bring(app.test_client(), text.encode())
+    assert answer.status_code == 422
+    assert what_to_do in answer.text
+    assert what_to_do in scorekeeper("import", str(file), "--instance", str(tmp_path / "other"), code=2)[1]
+    assert what_to_do in scorekeeper("import", "--check", str(file), code=2)[1]
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_command_line_checks_a_file_before_it_is_imported(friday: Friends, app: Flask, tmp_path: Path) -> None:
+    file = tmp_path / "friday.scorekeeper.json"
+    scorekeeper("export", friday.group, str(file), "--instance", str(app.extensions["tables"].store.path.parent))
+    assert "Every line is valid. Tables: 1." in scorekeeper("import", "--check", str(file))[0]
+    file.write_text(file.read_text().replace('"write"', '"wrote"', 1))
+    scorekeeper("import", "--check", str(file), code=2)
