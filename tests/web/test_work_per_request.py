@@ -116,12 +116,15 @@ class Scene:
             rule = rule.replace(part, value)
         return rule
 
-    def list_long_paths(self, rule: str) -> Iterator[str]:
-        """Yield the addresses of a route with a very long part in place of each part that the route takes."""
+    def list_long_paths(self, rule: str) -> Iterator[tuple[str, str]]:
+        """Yield the addresses of a route with a very long part in place of each part that the route takes.
+
+        Each comes with what is long in it.
+        """
         for part in (*self.parts, "<slug>"):
             if part in rule:
-                for value in list_values(LETTERS // 3).values():
-                    yield self.build_path(rule, **{part: quote(value, safe="+;,=/")})
+                for kind, value in list_values(LETTERS // 3).items():
+                    yield f"{part} {kind}", self.build_path(rule, **{part: quote(value, safe="+;,=/")})
 
 
 def measure(client: FlaskClient, path: str, fields: Fields | None = None, body: object = None) -> float:
@@ -169,8 +172,8 @@ def list_requests(app: Flask) -> Iterator[tuple[str, float]]:
                 for kind, sent in list_forms(name):
                     yield f"POST {rule} {name}: {kind}", measure(scene.client, path, sent)
         else:
-            for long in scene.list_long_paths(rule):
-                yield f"GET {rule} long", measure(scene.client, long)
+            for kind, long in scene.list_long_paths(rule):
+                yield f"GET {rule} {kind}", measure(scene.client, long)
             for name in {*names, *IN_ADDRESSES}:
                 query = urlencode({name: list_values(LETTERS // 3)["names"]}, safe=",")
                 yield f"GET {rule} {name}", measure(scene.client, f"{path}?{query}")
