@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.group import journal as group
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Change, Write, dump

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.browser import HOST, Phone

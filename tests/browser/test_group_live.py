@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.group.journal import AddPerson, RemoveTable
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write

@@ -10,7 +10,7 @@ from playwright.sync_api import Request, expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Write
 from tests.support.browser import HOST, Phone

@@ -14,7 +14,7 @@ from scorekeeper.exchange.formats import Export
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.shelf import FOLDER
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Close, Line, Write

@@ -14,7 +14,7 @@ from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.group.journal import MergePersons, RenamePerson, StartSeason
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package

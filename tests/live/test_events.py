@@ -23,7 +23,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.printing.card import Wifi
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.groups import Groups

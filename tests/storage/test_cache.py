@@ -2,7 +2,7 @@
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import MARKS_IN_MEMORY

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables

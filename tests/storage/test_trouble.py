@@ -17,7 +17,7 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Newer, Unreadable, Unwritable
 from scorekeeper.storage.sqlite_file import Damaged

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.group.journal import MergePersons, ShowRatings, StartSeason
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.games import WALKED

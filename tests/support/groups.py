@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally import scoring
+from scorekeeper.games.tally import counting
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Line, NameGroup
 from scorekeeper.storage.groups import Groups
@@ -105,6 +105,6 @@ def play_once(friends: Friends, *points: int) -> str:
     form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
     answer = friends.client.post("/games/tally/new", data={**form, "group": friends.group, "option.rounds": "1"})
     table = str(answer.location.split("/t/")[1].split("/")[0])
-    marks = {Spot(1, scoring.ROW, scoring.POINTS, seat): number for seat, number in enumerate(points)}
+    marks = {Spot(1, counting.ROW, counting.POINTS, seat): number for seat, number in enumerate(points)}
     friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
     return table

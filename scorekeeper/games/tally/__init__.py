@@ -2,60 +2,125 @@
 
 from pathlib import Path
 
-from scorekeeper.games.entry import Way
+from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
+from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.game import Game, HandedOn
+from scorekeeper.games.game import HandedOn
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Marks, Options, Row, Seat, Setup, Sheet
-from scorekeeper.games.paper import PaperPad
+from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Sheet, Spot, offer_end
+from scorekeeper.games.pads.game import PadGame
+from scorekeeper.games.pads.paper import FEWEST, MOST, RUNNING, USUAL
+from scorekeeper.games.pads.paper import POINTS as POINTS_COLUMN
+from scorekeeper.games.pads.scoring import Before
+from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.games.rule import read_rules
-from scorekeeper.games.standings import End, Standings
-from scorekeeper.games.tally.entry import ways
-from scorekeeper.games.tally.pad import paper, rows, score
+from scorekeeper.games.standings import End, Standings, find_end, find_leader, nobody_else
+from scorekeeper.games.tally.counting import NOTE, OTHERS, PAD, POINTS, ROW, Count, Team, find_pad, read_count
 from scorekeeper.games.tally.rules import (
+    MOST_COUNTERS,
+    MOST_POINTS,
     OPTIONS,
-    PLAYERS,
     cannot,
     get_name,
+    given_to_others,
     last_in,
     list_options,
     lowest_wins,
     rounds,
     rules_in_words,
     start,
+    taken_off,
+    target,
     teams,
 )
-from scorekeeper.games.tally.scoring import leader_after, over
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
+
+# The 1 stands for the number in the entry, which the history fills in (table/wording.py).
+ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
+
+TAKEN_OFF = Plural("%(who)s loses %(mark)s point", "%(who)s loses %(mark)s points", 1)
+
+DIGITS, EACH_POINT = Text("One tap per digit per player."), Text("One tap per point.")
+
+COUNTERS = Text("Plus and minus, with the phone on the table between you.")
 
 
-class AnyGame(Game):
+class AnyGame(PadGame):
     """Any game, by the options of the table."""
 
-    slug = "tally"
-    name = Text("Any game")
-    seats = PLAYERS
     shelf = 9
-    options = OPTIONS
-    looks_back = True
-    chapters = read_rules(Path(__file__).with_name("rules.toml"))
+    all_told = False
+
+    def __init__(self) -> None:
+        super().__init__(PAD)
+        self.options, self.looks_back = OPTIONS, True
+        self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
-        return rows(setup)
+        """Return the only row of the pad, with the boxes that the table's options need."""
+        points = NumberBox(
+            POINTS,
+            Text("Points"),
+            most=MOST_POINTS,
+            negative=True,
+            sums=True,
+            announced=TAKEN_OFF if taken_off(setup) else ADDED,
+            withdrawn=Text("%(who)s’s points are blank"),
+        )
+        others = TickBox(
+            OTHERS,
+            Text("For all the others"),
+            announced=Text("%(who)s’s points go to all the others"),
+            withdrawn=Text("%(who)s’s points do not go to all the others"),
+        )
+        note = WordsBox(
+            NOTE,
+            Text("Note"),
+            most=80,
+            shared=True,
+            announced=Text("note: “%(mark)s”"),
+            withdrawn=Text("the note is deleted"),
+        )
+        boxes = (points, others, note, END_BOX) if given_to_others(setup) else (points, note, END_BOX)
+        return (Row(ROW, Text("Points"), boxes),)
 
     def ways(self, setup: Setup) -> tuple[Way, ...]:
-        return ways(setup)
+        """Return the keypad and, for a few players who start with points, life counters."""
+        hint = Text("A number or a sum for each player.")
+        keypad = Way("typed", Text("By typing"), hint, "keypad", _list_typing_steps, running=True, taps=DIGITS)
+        counters = Way("lives", Text("Life counters"), COUNTERS, "lives", _list_life_steps, True, taps=EACH_POINT)
+        has_room = (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
+        # Counters show what is left, so players need points to start with. They have no button for all the others.
+        return (keypad, counters) if has_room and start(setup) and not given_to_others(setup) else (keypad,)
 
     def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        # A new mapping each time: what was handed on is kept to be compared and must not change.
-        so_far = {**(before or {}), **marks}
-        return score(setup, so_far, round), so_far
+        count = Count(find_pad(setup), setup, marks, round, before or Before())
+        return count.sheet(), count.hand_on()
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
         return rules_in_words(setup)
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
-        return paper(setup)
+        """Return the only printed pad: a line per round, with points and running total of each player or team."""
+        wanted = min(rounds(setup) or USUAL, MOST)
+        # A pad printed with the defaults is meant for any game.
+        agreed = any(
+            setup.options.get(option.key, option.default) != option.default for option in OPTIONS if not option.words
+        )
+        return (
+            PaperPad(
+                key="rounds",
+                name=Text("Rounds"),
+                columns=(POINTS_COLUMN, RUNNING),
+                fewer=(POINTS_COLUMN,),
+                numbered=(min(wanted, FEWEST), wanted),
+                lines=(Line(Text("Total"), look="total"),),
+                sides=min(teams(setup), len(setup.players)),
+                title=Text("Points"),
+                blanks=((Text("Game"), 4), (Text("Date"), 3)),
+                right=rules_in_words(setup) if agreed else (),
+            ),
+        )
 
     def named(self, options: Options) -> str:
         return get_name(options)
@@ -68,6 +133,9 @@ class AnyGame(Game):
 
     def rounds(self, setup: Setup) -> int:
         return rounds(setup)
+
+    def whole(self, setup: Setup) -> bool:
+        return False
 
     def start(self, setup: Setup) -> int:
         return start(setup)
@@ -82,10 +150,104 @@ class AnyGame(Game):
         return last_in(setup)
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
-        return over(setup, standings)
+        """Return why no further round is played: a goal is reached, one player is left, or all rounds are played.
+
+        Rule: tally/out, */agreed-end
+        """
+        if last_in(setup):
+            alone = nobody_else(setup, standings, teams(setup))
+            return End(alone.by("out")) if alone else find_end(standings, rounds(setup))
+        return find_end(standings, rounds(setup), target(setup), start(setup))
 
     def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
-        return leader_after(setup, marks, round)
+        """Return the next seat on the left that is not out, or None if nobody is out.
+
+        Decision: lead-left
+        """
+        out = read_count(setup, marks, round).written.out(round) if last_in(setup) else {}
+        return find_leader(setup, round + 1, out) if out else None
+
+
+def _list_typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """Return the only step of the keypad, which asks for a number per player or team.
+
+    Leaving the step marks the round as complete, so that players without a number get no points.
+
+    Rule: tally/points
+    """
+    this_round = read_count(setup, marks, round)
+    end = Spot(round, ROW, ALL)
+    asks = tuple(
+        [
+            Keys(
+                team[0],
+                POINTS,
+                bool(team[1:]),
+                _build_others_button(setup, marks, round, team),
+                hint=_name_partners(setup, team),
+            )
+            for team in this_round.teams
+        ]
+    )
+    then = {} if this_round.whole or not this_round.own else {end: 1}
+    below = (offer_end(end),) if this_round.given and not this_round.whole else ()
+    told = this_round.seats if this_round.whole else None
+    return (Step(ROW, ROW, _describe_hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
+
+
+def _list_life_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+    """Return the only step of the life counters, which show what each player or team has left.
+
+    Leaving the step enters a 0 for those whose counter was not tapped in this round. Every tap is a journal line of its
+    own, with or without JavaScript. So others see it immediately, a phone that is put aside loses nothing, and undo
+    takes back one tap.
+
+    Rule: tally/points
+    """
+    this_round = read_count(setup, marks, round)
+    # By the taps so far: a player whose counter reaches the goal is out at once, not after the round.
+    out = read_count(setup, marks, round, ended=True).written.out(round)
+    asks = tuple([_build_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
+    # Otherwise a player who lost nothing would have no points in this round, and would not be its best.
+    untouched = [team[0] for team in this_round.teams if team not in this_round.own]
+    then = {} if this_round.whole or not this_round.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
+    return (Step(ROW, ROW, COUNTERS, asks, then=then, done=this_round.whole),)
+
+
+def _describe_hint(setup: Setup) -> Text:
+    hint = Text("Points to subtract. You can type a sum.") if taken_off(setup) else Text("Points. You can type a sum.")
+    if not given_to_others(setup):
+        return hint
+    return Text("%(first)s %(second)s", first=hint, second=Text("Tap a name to give its points to all the others."))
+
+
+def _name_partners(setup: Setup, team: Team) -> Text | None:
+    return Text("with %(who)s", who=setup.names(team[1:])) if team[1:] else None
+
+
+def _build_counter(setup: Setup, this_round: Count, round: int, team: Team, out: bool) -> Lives:
+    """Return the life counter of a team. `out` says whether its points have reached the goal.
+
+    If points are subtracted, a tap on minus makes the number on the pad larger.
+    """
+    first = team[0]
+    sign = -1 if taken_off(setup) else 1
+
+    def change_by(step: int) -> Changes:
+        written = this_round.own.get(team, 0) + sign * step
+        # Beyond the limit the button changes nothing.
+        return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
+
+    return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_name_partners(setup, team))
+
+
+def _build_others_button(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
+    """Return the button that gives a team's points to all the others, or None if the table plays without that."""
+    if not given_to_others(setup):
+        return None
+    spot = Spot(round, ROW, OTHERS, team[0])
+    chosen = bool(marks.get(spot))
+    return Choice(Text("%(who)s", who=setup.name(team[0])), {spot: None if chosen else 1}, chosen=chosen)
 
 
 GAME = AnyGame()

@@ -68,6 +68,9 @@ OPTIONS = (
 )
 
 
+MOST_COUNTERS = 6
+"""The maximum number of life counters that fit on a phone."""
+
 LIVES = (20, 40)
 """The points with which life counters usually start."""
 

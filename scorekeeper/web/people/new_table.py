@@ -11,8 +11,7 @@ from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.games.signs import find_free_sign, omit_given_signs
-from scorekeeper.games.tally.entry import MOST_COUNTERS
-from scorekeeper.games.tally.rules import LIVES, list_life_options
+from scorekeeper.games.tally.rules import LIVES, MOST_COUNTERS, list_life_options
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.games.tally.entry import MOST_COUNTERS
+from scorekeeper.games.tally.rules import MOST_COUNTERS
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed

@@ -16,7 +16,7 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.exchange.formats import FORMATS, Export
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.command import scorekeeper
 from tests.support.groups import Friends, open_group

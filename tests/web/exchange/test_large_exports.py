@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.exchange.large import FEW_LINES, Busy, LargeExports
 from tests.support.groups import open_group

@@ -18,7 +18,7 @@ from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.inputs import clean_text
 from tests.support.http import cookie

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally import scoring
+from scorekeeper.games.tally import counting
 from scorekeeper.language.text import NotDone
 from scorekeeper.nights import check_time_zone, find_night_begin, find_night_date, name_time_zone
 from scorekeeper.table.journal import By, Write
@@ -155,7 +155,7 @@ def test_a_later_correction_does_not_move_a_game_to_another_night(
     before = read_dates(friday, table)
     clock.set(to_unix("2026-08-18T21:00", "Europe/Berlin"))
     by = By("phone")
-    change = Write({Spot(1, scoring.ROW, scoring.POINTS, 0): 6})
+    change = Write({Spot(1, counting.ROW, counting.POINTS, 0): 6})
     friday.tables.record(table, change, "late", by, friday.tables.load(table).seen)
     assert read_dates(friday, table) == before
 

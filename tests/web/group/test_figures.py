@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once

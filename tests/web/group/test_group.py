@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.group.admit import MOST_PERSONS
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.language.catalogue import languages
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.table.fold import fold

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import Agree, Reopen, Write
 from tests.support.games import change_game
 from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.scoring import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.printing.evening import render_evening
 from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.journal import By, Write
