@@ -161,6 +161,11 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
     if len(there) == len(played):
         why = Text("The game has reached its end.")
+    ahead = standings.leaders
+    # Without this, nobody could see why a player with as many points or fewer has won.
+    if pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):
+        one = many = "%(who)s got there first."
+        why = Plural(one, many, len(ahead), who=setup.names(ahead))
     return End(why.by("agreed-end"), notes=tuple(_list_notes(pad, setup, played, standings.last)))
 
 
