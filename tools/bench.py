@@ -171,7 +171,7 @@ def appending(folder: Path) -> None:
     """Compare appending a line to a journal with a bare INSERT at the same durability."""
     store = Store(folder)
     act = Write({Spot(1, "red", "cards", 0, "7"): 1})
-    table = store.open_table("parade", 1, Change(Setup(("A", "B"), {}, ((1, (0, 1)),))), By("b"), 1)
+    table = store.open_table("parade", Change(Setup(("A", "B"), {}, ((1, (0, 1)),))), By("b"), 1)
     raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
     raw.execute("PRAGMA journal_mode=WAL")
     raw.execute("PRAGMA synchronous=FULL")

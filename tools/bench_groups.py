@@ -35,11 +35,11 @@ def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
         setup = Setup(tuple(f"P{person[-2:]}" for person in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
-        copied.append(ImportedJournal(f"{number:012x}", "tally", 1, number * 3600, lines))
+        copied.append(ImportedJournal(f"{number:012x}", "tally", number * 3600, lines))
         told.append(group.AddTable(copied[-1].id, tuple(enumerate(sitting))))
     told.append(group.ShowRatings(True))
     lines = [(0, By(ME), group.dump(act)) for act in told]
-    return [ImportedJournal("f" * 12, "", 0, 0, lines), *copied]
+    return [ImportedJournal("f" * 12, "", 0, lines), *copied]
 
 
 def _round(round: int, chance: Random) -> Write:

@@ -83,7 +83,7 @@ def worker(where: str, start: float) -> list[Pace]:
         raw.execute(RAW)
         insert = "INSERT INTO raw VALUES (?, ?, ?, ?)"
     own, text = secrets.token_hex(6), dump(ACT)
-    table = store.open_table("parade", 1, SETUP, By(own), 1)
+    table = store.open_table("parade", SETUP, By(own), 1)
 
     def row(number: int) -> None:
         raw.execute(insert, (own, number, f"op{number}", text))
@@ -188,7 +188,7 @@ async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Sh
     browser.get("/games/parade/new")
     browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
     by = By(next(cookie.value or "" for cookie in browser.jar if cookie.name == "browser"))
-    ids = [store.open_table("parade", 1, SETUP, by, timestamp) for _ in range(PHONES // AT_EACH)]
+    ids = [store.open_table("parade", SETUP, by, timestamp) for _ in range(PHONES // AT_EACH)]
     phones = [(ids[number % len(ids)], secrets.token_urlsafe(16)) for number in range(PHONES)]
     for table, cookie in phones:
         store.let_in(table, cookie, "watch", timestamp)

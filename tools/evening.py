@@ -170,7 +170,7 @@ def on_engine(folder: Path, games: int, database: str = "", server: int = 0) -> 
 
 def of_store(store: Journals) -> dict[str, float]:
     """Return the seconds of appending a line and of reading a table, and processor seconds of folding a table again."""
-    table = store.open_table("parade", 1, Change(GAME.setup), By("b"), 1)
+    table = store.open_table("parade", Change(GAME.setup), By("b"), 1)
     acts = GAME.acts
     times = {
         "append": mean(lambda n: store.append(table, f"{n}", acts[n], By("b"), 5, lambda: None), times=len(acts)),
@@ -201,7 +201,7 @@ def measure_notices(folder: Path, address: str, server: int, times: int = 500) -
     import psycopg
 
     store = PostgresStore(address)
-    tables = [store.open_table("parade", 1, Change(GAME.setup), By("b"), 1) for _ in range(100)]
+    tables = [store.open_table("parade", Change(GAME.setup), By("b"), 1) for _ in range(100)]
     clock = partial(processor, *helpers(server))
     looked = mean(lambda n: store._states(tables), clock, 20) / len(tables)
     store.close()

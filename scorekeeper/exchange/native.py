@@ -97,7 +97,6 @@ class StoredJournal(NamedTuple):
 
     id: str
     game: str
-    rules_version: int
     opened: int
     lines: tuple[StoredLine, ...]
 
@@ -129,7 +128,7 @@ def export_table(table: Table) -> StoredJournal:
             for line in list_lines(table)
         ]
     )
-    return StoredJournal(table.id, table.game.slug, table.stored.rules_version, table.stored.opened, lines)
+    return StoredJournal(table.id, table.game.slug, table.stored.opened, lines)
 
 
 def list_lines(table: Table) -> list[Line]:
@@ -170,7 +169,7 @@ def export_group(group: Group, tables: Iterable[Table]) -> Package:
         StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
         for line in group.lines
     ]
-    own = StoredJournal(group.id, "", 0, group.stored.opened, tuple(lines))
+    own = StoredJournal(group.id, "", group.stored.opened, tuple(lines))
     no_secrets = [table for table in tables if not has_secrets(table)]
     return Package(own, tuple(sorted(map(export_table, no_secrets))), list_pads(no_secrets))
 
@@ -202,7 +201,7 @@ def has_clock(stored: StoredJournal) -> bool:
 
 
 def _serialise_journal(stored: StoredJournal) -> str:
-    head = {"id": stored.id, "game": stored.game, "rules_version": stored.rules_version, "opened": stored.opened}
+    head = {"id": stored.id, "game": stored.game, "opened": stored.opened}
     lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in stored.lines]
     return f'{_to_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_to_json, lines)) + "]}"
 
@@ -285,8 +284,8 @@ def _parse_journal(plain: Any, known: Collection[str]) -> StoredJournal:
         raise ValueError(plain["id"])
     lines = tuple(_parse_line(line, slug, seq) for seq, line in enumerate(plain["lines"], 1))
     _check_lines(lines, slug)
-    rules_version, opened = check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST)
-    return StoredJournal(plain["id"], slug, rules_version, opened, lines)
+    opened = check_whole(plain["opened"], most=LATEST)
+    return StoredJournal(plain["id"], slug, opened, lines)
 
 
 def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:

@@ -440,7 +440,9 @@ def new_code(conn: Connection) -> str:
 def add_table(conn: Connection, row: StoredTable) -> None:
     """Add a table or group with its links."""
     conn.execute(
-        "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)", row
+        # The column `rules_version` is from earlier databases. Nothing reads it.
+        "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, 1, ?, ?, ?)",
+        row,
     )
     _add_links(conn, row.id)
 

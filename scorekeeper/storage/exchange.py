@@ -99,7 +99,7 @@ def import_package(
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _parse_group_lines(package.group)
-        group = groups_.fold(StoredTable(package.group.id, GROUP, 0, "", 0, 0), lines)
+        group = groups_.fold(StoredTable(package.group.id, GROUP, "", 0, 0), lines)
         if len(group.names) > MOST_PERSONS:
             more = Text(
                 "The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS
@@ -119,7 +119,7 @@ def import_package(
 
 def _convert_journal(journal: StoredJournal) -> ImportedJournal:
     lines = [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines]
-    return ImportedJournal(journal.id, journal.game, journal.rules_version, journal.opened, lines)
+    return ImportedJournal(journal.id, journal.game, journal.opened, lines)
 
 
 def _exists(groups: Groups, journal: StoredJournal) -> bool:
@@ -193,7 +193,7 @@ def _fold_journal(journal: StoredJournal, game: Game) -> Table:
         Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act, number))
         for number, line in enumerate(journal.lines, 1)
     ]
-    return fold_table(StoredTable(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
+    return fold_table(StoredTable(journal.id, journal.game, "", 0, journal.opened), lines, game)
 
 
 def _parse_group_lines(journal: StoredJournal) -> Iterator[group_journal.Line]:

@@ -37,7 +37,6 @@ class ImportedJournal(NamedTuple):
 
     id: str
     game: str
-    rules_version: int
     opened: int
     lines: Sequence[tuple[int, By, str]]
 
@@ -76,7 +75,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist."""
         # One statement, because between two of them a line could be added.
         sql = (
-            "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
+            "SELECT id, game, code, open_until, opened, seq, at FROM tables "
             "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
         )
         rows = self.query(sql, table_id, table_id)
@@ -87,7 +86,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
 
     def table(self, table_id: str) -> StoredTable | None:
         """Return the stored table or group with this id, or None."""
-        row = self.query("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
+        row = self.query("SELECT id, game, code, open_until, opened FROM tables WHERE id = ?", table_id)
         return StoredTable(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
@@ -170,7 +169,6 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
     def open_table(
         self,
         game: str,
-        rules_version: int,
         first: Act,
         by: By,
         now: int,
@@ -184,7 +182,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
         seats to the new ones.
         """
-        return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
+        return self._open_journal(game, (first,), by, now, op, after, admit)
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
@@ -194,12 +192,11 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
         raise to refuse.
         """
-        return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
+        return self._open_journal(GROUP, first, by, now, op, None, admit)
 
     def _open_journal(
         self,
         game: str,
-        rules_version: int,
         first: Sequence[Act | group.Act],
         by: By,
         now: int,
@@ -219,7 +216,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             if opened:
                 return str(opened[0])
             admit()
-            add_table(conn, StoredTable(table, game, rules_version, new_code(conn), now + JOINING, now))
+            add_table(conn, StoredTable(table, game, new_code(conn), now + JOINING, now))
             if after:
                 self._bring_along(conn, after[0], table, after[1], now)
             # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
@@ -305,7 +302,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             for slug, text in pads.items():
                 store_text(conn, slug, text)
             for copy in copies:
-                add_table(conn, StoredTable(copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened))
+                add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
                 # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
                 end = End()
                 for number, (at, by, act) in enumerate(copy.lines, 1):

@@ -88,7 +88,7 @@ class Tables:
         seats to the new ones.
         """
         now = int(time.time())
-        table = self.store.open_table(game.slug, 1, Change(setup), By(browser), now, op, after, admit)
+        table = self.store.open_table(game.slug, Change(setup), By(browser), now, op, after, admit)
         self.store.remember_names(browser, setup.players, now)
         return table
 

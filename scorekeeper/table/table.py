@@ -36,14 +36,13 @@ Newest = Mapping[tuple[int | None, Seat | None], Line]
 
 
 class StoredTable(NamedTuple):
-    """A table as stored: id, game, version of its rules, and join code.
+    """A table as stored: id, game and join code.
 
     `open_until` and `opened` are the Unix times when the code expires and when the table was opened.
     """
 
     id: str
     game: str
-    rules_version: int
     code: str
     open_until: int
     opened: int

@@ -146,7 +146,6 @@ def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> Non
 OLD = {
     "id": "0123456789ab",
     "game": "tally",
-    "rules_version": 1,
     "opened": 1551470400,
     "lines": [
         {"at": 1551470400, "phone": f"~{0:016}", "seat": None, "act": act}

@@ -207,7 +207,7 @@ def test_a_correction_a_week_later_makes_no_game_longer() -> None:
     setup = Setup(("A", "B"), {"rounds": 2}, ((1, (0, 1)),))
     acts = ((0, Change(setup)), (60, points(1, 5, 3)), (45 * 60, points(2, 1, 1)), (7 * 24 * 60 * 60, points(2, 1, 2)))
     lines = [Line(seq, f"op{seq}", at, By("a"), act) for seq, (at, act) in enumerate(acts, 1)]
-    table = fold_table(StoredTable("t", "tally", 1, "", 0, 0), lines)
+    table = fold_table(StoredTable("t", "tally", "", 0, 0), lines)
     (play,) = in_the_file(table)["plays"]
     assert play["durationMin"] == 44
 

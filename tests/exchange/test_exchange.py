@@ -108,6 +108,16 @@ def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Gro
     assert import_package(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
 
 
+def test_a_file_that_names_a_version_of_the_rules_is_the_same_table(groups: Groups, elsewhere: Groups) -> None:
+    table = tally(groups, Random(2), ("Anna", "Bo"))
+    file = out(groups, table)
+    earlier = file.replace('"opened":', '"rules_version":1,"opened":', 1)
+    assert earlier != file
+    assert import_package(elsewhere, native.parse(earlier)).tables == 1
+    assert out(elsewhere, table) == file
+    assert import_package(elsewhere, native.parse(earlier)).tables == 0
+
+
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     group = some_group(groups, Random("secrets"))
     groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", By(ME))
@@ -147,7 +157,7 @@ BROKEN = {
     "no tables": '{"scorekeeper":1,"tables":[]}',
     "a number": '{"scorekeeper":"1","tables":[]}',
     "twice": '{"scorekeeper":1,"scorekeeper":1,"tables":[]}',
-    "a group without lines": '{"scorekeeper":1,"group":{"id":"0123456789ab","game":"","rules_version":0,"opened":0,'
+    "a group without lines": '{"scorekeeper":1,"group":{"id":"0123456789ab","game":"","opened":0,'
     '"lines":[]},"tables":[]}',
     "not utf-8": b"\xff\xfe",
     "deep": "[" * 100_000,

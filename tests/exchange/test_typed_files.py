@@ -46,8 +46,8 @@ def file(acts: list[Any], group: list[Any] | None = None) -> str:
     def lines(acts: list[Any]) -> list[dict[str, Any]]:
         return [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
 
-    table = {"id": "a" * 12, "game": "tally", "rules_version": 1, "opened": 1, "lines": lines(acts)}
-    own_group = {"id": "b" * 12, "game": "", "rules_version": 0, "opened": 1, "lines": lines(group or [])}
+    table = {"id": "a" * 12, "game": "tally", "opened": 1, "lines": lines(acts)}
+    own_group = {"id": "b" * 12, "game": "", "opened": 1, "lines": lines(group or [])}
     return json.dumps({"scorekeeper": 1, "tables": [table], **({"group": own_group} if group else {})})
 
 

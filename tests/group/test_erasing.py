@@ -54,8 +54,8 @@ def test_a_name_goes_from_persons_and_from_the_names_of_group_and_seasons() -> N
 
 
 def test_a_table_goes_and_all_else_is_as_it_was() -> None:
-    before = fold(StoredTable("g", "", 0, "", 0, 0), lines(*ACTS))
-    after = fold(StoredTable("g", "", 0, "", 0, 0), remove_tables(lines(*ACTS), [TABLE]))
+    before = fold(StoredTable("g", "", "", 0, 0), lines(*ACTS))
+    after = fold(StoredTable("g", "", "", 0, 0), remove_tables(lines(*ACTS), [TABLE]))
     assert TABLE in before.tables
     assert after.tables == {OTHER: before.tables[OTHER]}
     assert (after.persons, after.seasons, after.name) == (before.persons, before.seasons, before.name)

@@ -25,7 +25,7 @@ def play(slug: str, players: int, *rounds: Marks) -> Results:
     setup = Setup(NAMES[:players], GAMES[slug].default_options(), ((1, tuple(range(players))),))
     acts = [Change(setup), *map(Write, rounds)]
     lines = [Line(seq, f"op{seq}", seq, By("a"), act) for seq, act in enumerate(acts, 1)]
-    results = summarise_table(fold_table(StoredTable("t", slug, 1, "", 0, 0), lines))
+    results = summarise_table(fold_table(StoredTable("t", slug, "", 0, 0), lines))
     assert load(dump(results)) == results
     return results
 

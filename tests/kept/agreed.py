@@ -22,7 +22,7 @@ def journals(release: str) -> list[tuple[Table, str]]:
 def table(slug: str, acts: list[Act]) -> Table:
     """Return a table with these lines."""
     lines = [Line(seq, f"op{seq}", 1_790_000_000, By("b"), act) for seq, act in enumerate(acts, 1)]
-    return fold_table(StoredTable("t", slug, 1, "BCDFG", 0, 0), lines)
+    return fold_table(StoredTable("t", slug, "BCDFG", 0, 0), lines)
 
 
 def read_end(played: Table) -> dict[str, object]:

@@ -43,7 +43,7 @@ def file_of(tables: int) -> bytes:
 
     def journal(game: str, *acts: object) -> dict[str, object]:
         lines = [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
-        return {"id": secrets.token_hex(6), "game": game, "rules_version": 1, "opened": 1, "lines": lines}
+        return {"id": secrets.token_hex(6), "game": game, "opened": 1, "lines": lines}
 
     setup = {"players": ["Anna", "Bo"], "options": {}, "seating": [[1, [0, 1]]], "starter": 0}
     group = journal("", {"group": "Club"})

@@ -34,7 +34,7 @@ def instance(tmp_path: Path) -> Path:
     """A folder with an unused database that has one table with three lines."""
     folder = tmp_path / "instance"
     store = Store(folder)
-    table = store.open_table("parade", 1, SETUP, By("phone"), 100)
+    table = store.open_table("parade", SETUP, By("phone"), 100)
     store.append(table, "a", Write({RED: 3}), By("phone"), 200, lambda: None)
     store.append(table, "b", Strike(2), By("phone", 1), 300, lambda: None)
     store.let_in(table, "other", "watch", 300)

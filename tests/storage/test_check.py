@@ -24,7 +24,7 @@ def database(tmp_path: Path) -> Path:
     """A sound database with one journal of four lines."""
     store = Store(tmp_path)
     setup = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
-    table = store.open_table("parade", 1, setup, By("phone"), 100)
+    table = store.open_table("parade", setup, By("phone"), 100)
     for number in (1, 2, 3):
         spot = Spot(1, "red", "count", 0)
         store.append(table, f"op{number}", Write({spot: number}), By("phone"), 100 + number, lambda: None)

@@ -59,7 +59,7 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def open_one(store: Store, op: str = "") -> str:
-    return store.open_table("parade", 1, SETUP, BY, 100, op)
+    return store.open_table("parade", SETUP, BY, 100, op)
 
 
 def append(store: Store, table: str, op: str, mark: int = 3) -> None:
@@ -182,7 +182,7 @@ def test_an_empty_folder_where_the_disk_was_mounted_is_not_the_disk(store: Store
 @pytest.mark.usefixtures("copies")
 def test_erased_lines_are_soon_in_no_copy_but_those_of_the_day(store: Store, stick: Path) -> None:
     until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
-    table = store.open_table("parade", 1, Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
+    table = store.open_table("parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
     until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
     remove(Groups(Tables(store)), Removal((table,), ()), 400)
     store.wipe([table])

@@ -114,7 +114,7 @@ def forge_group(group: str, named: str, tables: Any = ()) -> bytes:
     """Return a group file that claims any id as one of its tables."""
     lines = [line({"group": "mine"}), line({"person": "a" * 12, "name": "X"})]
     lines.append(line({"table": named, "persons": [[0, "a" * 12]]}))
-    head = {"id": group, "game": "", "rules_version": 0, "opened": 1, "lines": lines}
+    head = {"id": group, "game": "", "opened": 1, "lines": lines}
     return json.dumps({"scorekeeper": 1, "group": head, "tables": [*tables]}).encode()
 
 

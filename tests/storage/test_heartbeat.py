@@ -74,7 +74,7 @@ def test_after_its_log_was_cut_the_app_is_not_ready(app: Serving, tmp_path: Path
 
 def test_a_heartbeat_writes_and_is_no_change_for_a_copy(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.open_table("parade", 1, SETUP, By("phone"), 100)
+    store.open_table("parade", SETUP, By("phone"), 100)
     log, commits = Path(f"{store.path}-wal"), store.commits
     before = log.stat().st_size
     assert store.trouble() == ""
@@ -86,7 +86,7 @@ def test_a_heartbeat_writes_and_is_no_change_for_a_copy(tmp_path: Path) -> None:
 def test_any_engine_beats_also_without_a_table(engine: Callable[[], Journals]) -> None:
     store = engine()
     assert store.trouble() == ""
-    store.open_table("parade", 1, SETUP, By("phone"), 100)
+    store.open_table("parade", SETUP, By("phone"), 100)
     assert store.trouble() == ""
     store.close()
 

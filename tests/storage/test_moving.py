@@ -45,7 +45,7 @@ def instance(tmp_path: Path) -> Path:
     app = create_app(folder)
     fill(app)
     store = app.extensions["tables"].store
-    table = store.open_table("parade", 1, SETUP, BY, 100)
+    table = store.open_table("parade", SETUP, BY, 100)
     store.let_in(table, "other", "score", 300)
     store.take_seat(table, "other", 1)
     store.end_links(table, "phone", 400)
@@ -204,7 +204,7 @@ def test_what_was_moved_comes_back_into_the_same_folder(instance: Path, postgres
 def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
     address = postgres.empty_database()
     there = PostgresStore(address)
-    there.open_table("parade", 1, SETUP, BY, 100)
+    there.open_table("parade", SETUP, BY, 100)
     with pytest.raises(InUse):
         to_sqlite(address, tmp_path / "new")
     there.close()

@@ -117,7 +117,7 @@ def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[
 
 def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
     setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
-    table = store.open_table(compute_slug(GOLF), 1, Change(setup), By(ME), 1)
+    table = store.open_table(compute_slug(GOLF), Change(setup), By(ME), 1)
     with pytest.raises(NoSuchTable):
         Tables(store).load(table)
 

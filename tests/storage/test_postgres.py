@@ -68,7 +68,7 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
     many: Callable[[], PostgresStore],
 ) -> None:
     one, other = many(), many()
-    slow, quick = (one.open_table("parade", 1, SETUP, BY, 100) for _ in range(2))
+    slow, quick = (one.open_table("parade", SETUP, BY, 100) for _ in range(2))
     inside, go_on = threading.Event(), threading.Event()
     asked: list[str] = []
 
@@ -100,7 +100,7 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
     many: Callable[[], PostgresStore], knows_the_end: bool
 ) -> None:
     one, other = many(), many()
-    table = one.open_table("parade", 1, SETUP, BY, 100)
+    table = one.open_table("parade", SETUP, BY, 100)
     (one if knows_the_end else other).append(table, "before", write(2), BY, 200, nothing)
     stood: list[int] = []
 
@@ -128,7 +128,7 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
 
 def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:
     stores = [many() for _ in range(3)]
-    table = stores[0].open_table("parade", 1, SETUP, BY, 100)
+    table = stores[0].open_table("parade", SETUP, BY, 100)
     numbers: list[int] = []
 
     def phone(number: int) -> None:
@@ -150,9 +150,7 @@ def test_a_press_that_reaches_two_processes_at_once_opens_one_table(many: Callab
     stores = [many() for _ in range(4)]
     tables: set[str] = set()
     threads = [
-        threading.Thread(
-            target=lambda store: tables.add(store.open_table("parade", 1, SETUP, BY, 1, "op")), args=(one,)
-        )
+        threading.Thread(target=lambda store: tables.add(store.open_table("parade", SETUP, BY, 1, "op")), args=(one,))
         for one in stores
     ]
     for thread in threads:
@@ -193,7 +191,7 @@ def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[]
 def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "POLL", 1.2)
     here, there = many(), many()
-    table = here.open_table("parade", 1, SETUP, BY, 100)
+    table = here.open_table("parade", SETUP, BY, 100)
     rung: list[tuple[str, Seen | None]] = []
     there.listen(lambda table, newest: rung.append((table, newest)), lambda: [table])
     until(lambda: rung == [(table, here.newest(table))])
@@ -233,7 +231,7 @@ def test_a_notice_whose_connection_was_lost_is_sent_again(many: Callable[[], Pos
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
 def test_lines_cannot_be_changed_even_by_hand(many: Callable[[], PostgresStore], sql: str) -> None:
     store = many()
-    table = store.open_table("parade", 1, SETUP, BY, 100)
+    table = store.open_table("parade", SETUP, BY, 100)
     with psycopg.connect(store.address) as hand, pytest.raises(psycopg.errors.RaiseException, match="only added"):
         hand.execute(sql)
     assert store.lines(table)[0].act == SETUP
@@ -243,7 +241,7 @@ def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], Post
     store = many()
     assert store.table("a\0b") is None
     assert store.role("\ud800", "phone") == ""
-    table = store.open_table("parade", 1, SETUP, BY, 100)
+    table = store.open_table("parade", SETUP, BY, 100)
     with pytest.raises(Unwritable):
         store.append(table, "o\0p", write(3), BY, 200, nothing)
     assert store.newest(table).seq == 1
@@ -322,7 +320,7 @@ def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: p
     with running(SAFE) as server:
         here = PostgresStore(server.database())
         there = PostgresStore(here.address)
-        table = here.open_table("parade", 1, SETUP, BY, 100)
+        table = here.open_table("parade", SETUP, BY, 100)
         rung: list[Seen | None] = []
         there.listen(lambda _, newest: rung.append(newest), lambda: [table])
         until(lambda: rung)

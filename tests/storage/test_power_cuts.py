@@ -92,7 +92,7 @@ def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: 
     started = 0
     for _ in left_by({}, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
         store = Store(tmp_path / "there")
-        table = store.open_table("parade", 1, Change(SETUP), By("phone"), 1)
+        table = store.open_table("parade", Change(SETUP), By("phone"), 1)
         assert store.newest(table).seq == 1
         store.close()
         started += 1
@@ -101,7 +101,7 @@ def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: 
 
 def test_a_power_cut_at_the_first_start_on_what_was_brought_back_loses_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "old")
-    table = store.open_table("parade", 1, Change(SETUP), By("phone"), 1)
+    table = store.open_table("parade", Change(SETUP), By("phone"), 1)
     store.close()
     restore(backup(tmp_path / "old", tmp_path / "kept.db"), tmp_path / "here")
     before = {FILES[0]: (tmp_path / "here" / FILES[0]).read_bytes()}

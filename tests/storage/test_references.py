@@ -57,14 +57,14 @@ circles = pytest.mark.parametrize("acts", CIRCLES.values(), ids=CIRCLES)
 def write_file(acts: Sequence[Act], game: str = "parade") -> str:
     """Return a file with one table whose lines are START and these acts."""
     lines = [{"at": 1, "phone": PHONE, "seat": None, "act": json.loads(dump(act))} for act in (START, *acts)]
-    table = {"id": TABLE, "game": game, "rules_version": 1, "opened": 1, "lines": lines}
+    table = {"id": TABLE, "game": game, "opened": 1, "lines": lines}
     return json.dumps({"scorekeeper": 1, "tables": [table]})
 
 
 def damage(folder: Path, game: str, texts: Sequence[str]) -> None:
     """Store a journal that the app would refuse."""
     store = Store(folder)
-    journal = ImportedJournal(TABLE, game, 1, 1, [(1, By(PHONE), text) for text in texts])
+    journal = ImportedJournal(TABLE, game, 1, [(1, By(PHONE), text) for text in texts])
     store.bring_in([journal], cookie("scoring"), 1, {}, {})
     store.close()
 
@@ -78,7 +78,7 @@ def test_a_file_is_refused_if_a_line_refers_to_no_earlier_one(acts: tuple[Act, .
 def test_a_group_in_a_file_is_refused_if_a_line_undoes_no_earlier_one() -> None:
     acts = [{"group": "Friday"}, {"strike": 2}]
     lines = [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
-    head = {"id": TABLE, "game": "", "rules_version": 0, "opened": 1, "lines": lines}
+    head = {"id": TABLE, "game": "", "opened": 1, "lines": lines}
     with pytest.raises(Malformed, match="Entry 2 undoes or corrects no earlier entry"):
         native.parse(json.dumps({"scorekeeper": 1, "group": head, "tables": []}))
 
@@ -142,7 +142,7 @@ references = some.lists(
 def test_whatever_lines_refer_to_following_them_ends(acts: list[Act], seq: int) -> None:
     lines = [Line(number, f"op{number}", 1, By("a"), act) for number, act in enumerate((START, *acts), 1)]
     with ends_within(20):
-        table = fold_table(StoredTable(TABLE, "parade", 1, "", 0, 0), lines, GAMES["parade"])
+        table = fold_table(StoredTable(TABLE, "parade", "", 0, 0), lines, GAMES["parade"])
         for line in lines:
             targets = [target.seq for target in list_targets(lines, line.act)]
             assert targets == sorted(set(targets), reverse=True)

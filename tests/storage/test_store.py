@@ -32,7 +32,7 @@ SQLITE = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 
 @pytest.fixture
 def table(store: Journals) -> str:
-    return store.open_table("parade", 1, SETUP, BY, 100)
+    return store.open_table("parade", SETUP, BY, 100)
 
 
 def write(mark: int) -> Write:
@@ -70,7 +70,7 @@ def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Journals, t
 
 
 def test_the_first_line_of_each_minute_moves_its_table_in_the_lists(store: Journals) -> None:
-    table = store.open_table("parade", 1, SETUP, BY, 119)
+    table = store.open_table("parade", SETUP, BY, 119)
     seen = []
     for number, at in enumerate((119, 120, 121, 179, 180, 150, 3599, 3600)):
         store.append(table, f"op{number}", write(number), BY, at, nothing)
@@ -106,14 +106,14 @@ def test_nobody_else_writes_between_the_look_and_the_line(store: Journals, table
 
 
 def test_a_journal_holds_the_lines_of_its_own_table(store: Journals, table: str) -> None:
-    other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
+    other = store.open_table("parade", SETUP, By("stranger"), 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     assert [len(store.lines(table_id)) for table_id in (table, other)] == [2, 1]
     assert [store.newest(table_id).seq for table_id in (table, other)] == [2, 1]
 
 
 def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Journals, table: str) -> None:
-    other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
+    other = store.open_table("parade", SETUP, By("stranger"), 100)
     assert [store.role(table_id, "phone") for table_id in (table, other)] == ["score", ""]
 
 
@@ -124,7 +124,7 @@ def test_the_same_op_with_something_else_in_it_is_refused(store: Journals, table
 
 
 def test_an_op_of_another_table_is_another_op(store: Journals, table: str) -> None:
-    other = store.open_table("parade", 1, SETUP, BY, 100)
+    other = store.open_table("parade", SETUP, BY, 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(other, "op", write(4), BY, 200, nothing).seq == 2
 
@@ -203,7 +203,7 @@ def test_windows_is_told_to_use_wsl_before_anything_is_written(tmp_path: Path, m
 
 def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
     first = Store(tmp_path)
-    table = first.open_table("parade", 1, SETUP, BY, 100)
+    table = first.open_table("parade", SETUP, BY, 100)
     first.close()
     again = Store(tmp_path)
     assert again.lines(table)[0].act == SETUP
@@ -212,7 +212,7 @@ def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
 
 def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
     store = Store(tmp_path / "here")
-    table = store.open_table("parade", 1, SETUP, BY, 100)
+    table = store.open_table("parade", SETUP, BY, 100)
     store.append(table, "op", write(3), BY, 200, nothing)
     threads = [threading.Thread(target=store.newest, args=(table,)) for _ in range(3)]
     for thread in threads:
@@ -289,9 +289,9 @@ def test_a_code_that_has_closed_is_never_opened_again(store: Journals, table: st
 
 
 def test_a_table_is_opened_once_however_often_the_button_is_pressed(store: Journals) -> None:
-    first = store.open_table("parade", 1, SETUP, BY, 100, "press")
-    assert store.open_table("parade", 1, SETUP, BY, 101, "press") == first
-    assert store.open_table("parade", 1, SETUP, By("other"), 101, "press") != first
+    first = store.open_table("parade", SETUP, BY, 100, "press")
+    assert store.open_table("parade", SETUP, BY, 101, "press") == first
+    assert store.open_table("parade", SETUP, By("other"), 101, "press") != first
 
 
 def test_links_are_long_and_open_their_own_role(store: Journals, table: str) -> None:

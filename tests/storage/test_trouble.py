@@ -54,7 +54,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def table(store: Store) -> str:
-    return store.open_table("parade", 1, SETUP, BY, 100)
+    return store.open_table("parade", SETUP, BY, 100)
 
 
 def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
@@ -84,7 +84,7 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
     refused = 0
     with remembering(refusal):
         store = Store(tmp_path / "here")
-        table = store.open_table("parade", 1, SETUP, BY, 100, "opening")
+        table = store.open_table("parade", SETUP, BY, 100, "opening")
         for steps in range(12):
             room[:] = [steps]
             acknowledged = []
@@ -243,7 +243,7 @@ def test_a_log_deleted_under_the_server_takes_no_more_lines(store: Store, table:
 
 def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
     first = Store(tmp_path)
-    table = first.open_table("parade", 1, SETUP, BY, 100)
+    table = first.open_table("parade", SETUP, BY, 100)
     for number in range(50):
         append(first, table, f"op{number}")
     first.close()
@@ -269,7 +269,7 @@ def destroy_lines(database: Path) -> None:
 
 def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.open_table("parade", 1, SETUP, BY, 100)
+    store.open_table("parade", SETUP, BY, 100)
     store.close()
     destroy_lines(store.path)
     with pytest.raises(Damaged, match=r"scorekeeper\.db is damaged"):

@@ -19,7 +19,7 @@ from tests.support.http import field
 
 ANNA, BO, CLEO, ANNABEL = ("a" * 12, "b" * 12, "c" * 12, "d" * 12)
 
-ROW = StoredTable("g", "", 0, "BCDFG", 0, 0)
+ROW = StoredTable("g", "", "BCDFG", 0, 0)
 
 
 def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:

@@ -57,7 +57,7 @@ class Simulation:
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.random, self.seed = world, Random(seed), seed
         self.clock = 1_700_000_000
-        self.table = world.store.open_table("parade", 1, SETUP, By("phone 0"), self.clock)
+        self.table = world.store.open_table("parade", SETUP, By("phone 0"), self.clock)
         self.lines: list[Line] = world.store.lines(self.table)
         self.waiting: list[Tap | None] = [None] * PHONES
         self.done: list[Tap] = []

@@ -94,4 +94,4 @@ class Tapping:
 
 def open_tables(store: Journals, count: int) -> list[str]:
     """Start tables and return their ids."""
-    return [store.open_table("parade", 1, SETUP, By("phone"), 100) for _ in range(count)]
+    return [store.open_table("parade", SETUP, By("phone"), 100) for _ in range(count)]

@@ -32,7 +32,7 @@ def make_table(*lines: tuple[By, Act], game: Game = GAME) -> Table:
     """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(replace(SETUP, options=game.default_options()))), *lines], 1)
     return fold_table(
-        StoredTable("t", game.slug, 1, "BCDFG", 0, 0),
+        StoredTable("t", game.slug, "BCDFG", 0, 0),
         tuple([Line(seq, f"op{seq}", seq, by, act) for seq, (by, act) in every]),
     )
 

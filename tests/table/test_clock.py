@@ -34,7 +34,7 @@ def play(*acts: tuple[int, Act], game: str = "wizard") -> Table:
     """Return a table of three after these acts, each with its Unix time."""
     every = [(0, Change(SETUP)), *acts]
     lines = [Line(seq, str(seq), at, By("phone"), act) for seq, (at, act) in enumerate(every, 1)]
-    return fold_table(StoredTable("0" * 12, game, 1, "", 0, 0), lines)
+    return fold_table(StoredTable("0" * 12, game, "", 0, 0), lines)
 
 
 def clock(*acts: tuple[int, Act], game: str = "wizard") -> Clock:

@@ -11,7 +11,7 @@ from scorekeeper.table.table import StoredTable
 
 TALLY = GAMES["tally"]
 
-ROW = StoredTable("t", "tally", 1, "", 0, 0)
+ROW = StoredTable("t", "tally", "", 0, 0)
 
 SETUP = Setup(("Ann", "Bo"), {"name": "ann’s game"}, ((1, (0, 1)),))
 

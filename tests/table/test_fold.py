@@ -78,7 +78,7 @@ def everything(table: Table) -> dict[str, object]:
 def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: str, seed: int) -> None:
     game, random = GAMES[slug], Random(f"{slug} {seed}")
     setup = Setup(("A", "B", "C"), game.default_options(), ((1, (0, 1, 2)),), 0)
-    row = StoredTable("t", slug, 1, "BCDFG", 0, 0)
+    row = StoredTable("t", slug, "BCDFG", 0, 0)
     table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
     weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2, seed % 2)
     for seq in range(2, LINES):
@@ -89,7 +89,7 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
         assert everything(table) == everything(fold_table(row, table.lines))
 
 
-TALLY = StoredTable("t", "tally", 1, "BCDFG", 0, 0)
+TALLY = StoredTable("t", "tally", "BCDFG", 0, 0)
 
 SETUP = Setup(("A", "B"), GAMES["tally"].default_options(), ((1, (0, 1)),))
 

@@ -19,7 +19,7 @@ from tests.support.walks import walk
 @pytest.mark.parametrize("slug", ["parade", "diabolo", "hawaiki"])
 def test_a_move_that_was_taken_back_is_told_as_when_it_was_made(slug: str) -> None:
     game, setup = GAMES[slug], table_of(GAMES[slug], 3)
-    stored = StoredTable("t", slug, 1, "", 0, 0)
+    stored = StoredTable("t", slug, "", 0, 0)
     steps = [step for step, _ in zip(walk(game, setup, Random(slug)), range(15), strict=False) if step.move]
     acts = [Change(setup), *[step.move for step in steps if step.move]]
     lines = [Line(seq, f"op{seq}", seq, By("a"), act) for seq, act in enumerate(acts, 1)]
@@ -60,7 +60,7 @@ LAID = [Action(1, "line", None, card) for card in (A, B, C)]
 def test_after_a_correction_of_an_earlier_move_it_is_told_what_to_move(acts: list[Act], moved: int | None) -> None:
     lines = [Change(table_of(GAMES["parade"], 3)), *LAID, *acts]
     table = fold_table(
-        StoredTable("t", "parade", 1, "", 0, 0),
+        StoredTable("t", "parade", "", 0, 0),
         [Line(seq, f"op{seq}", seq, By("a"), act) for seq, act in enumerate(lines, 1)],
     )
     said = list_moves_on_table(table, 1)

@@ -22,7 +22,7 @@ def of(game: str, *acts: Act, **options: Any) -> Table:
     """Return a table of a game with these acts after its first line."""
     every = (Change(Setup(THREE.players, options, THREE.seating, THREE.starter)), *acts)
     lines = [Line(seq, f"op{seq}", 1000 + seq, By("a"), act) for seq, act in enumerate(every, 1)]
-    return fold_table(StoredTable("id", game, 1, "", 0, 1000), lines)
+    return fold_table(StoredTable("id", game, "", 0, 1000), lines)
 
 
 def entered(*minutes: int) -> Table:
@@ -33,7 +33,7 @@ def entered(*minutes: int) -> Table:
         Line(seq, f"op{seq}", 60 * at, By("a"), act)
         for seq, (at, act) in enumerate(zip((0, *minutes), acts, strict=True), 1)
     ]
-    return fold_table(StoredTable("id", "tally", 1, "", 0, 0), lines)
+    return fold_table(StoredTable("id", "tally", "", 0, 0), lines)
 
 
 def points(round: int, *numbers: int) -> Write:

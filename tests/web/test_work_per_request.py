@@ -194,7 +194,7 @@ def forge_group(tables: int) -> bytes:
 
     def journal(id: str, game: str, acts: list[object]) -> dict[str, object]:
         lines = [{"at": 1, "phone": f"~{0:016}", "seat": None, "act": act} for act in acts]
-        return {"id": id, "game": game, "rules_version": 1, "opened": 1, "lines": lines}
+        return {"id": id, "game": game, "opened": 1, "lines": lines}
 
     setup = {"players": ["Anna", "Bo"], "options": {}, "seating": [[1, [0, 1]]], "starter": 0}
     entry = {"write": [[1, "points", "points", seat, "", 5 + seat] for seat in (0, 1)]}

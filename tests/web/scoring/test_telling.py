@@ -38,7 +38,7 @@ def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Ma
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
     """Return a table of a game, which need not be one of the app's."""
     first = Line(1, "first", 0, SOMEBODY, Change(setup))
-    return replace(fold_table(StoredTable("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
+    return replace(fold_table(StoredTable("t", "tally", "BCDFG", 0, 0), (first, *lines)), game=game)
 
 
 @pytest.mark.parametrize(
