@@ -178,7 +178,8 @@ def read_suits(
     numbers: dict[tuple[str, Seat | None], dict[str, int]] = {}
     cards: dict[tuple[str, Seat | None], list[int]] = {}
     for spot, mark in marks.items():
-        if spot.round != round or spot.row not in boxes:
+        # A remark of the round is written in one of its rows.
+        if spot.round != round or spot.row not in boxes or isinstance(mark, str):
             continue
         place = spot.row, spot.seat
         if spot.box == CARDS:
