@@ -6,9 +6,9 @@ from pkgutil import iter_modules
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.shelf import pads
-from scorekeeper.games.scored import ScoredGame, ScoredRound, score_game, score_round
+from scorekeeper.games.scored import score_round
 
-__all__ = ["GAMES", "Game", "ScoredGame", "ScoredRound", "score_game", "score_round"]
+__all__ = ["GAMES", "Game", "score_round"]
 
 _FOLDERS = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
 
