@@ -104,6 +104,11 @@ def test_a_refusal_says_how_many_players_or_cards_there_are(
     assert str(refused.value) == sentence
 
 
+def test_false_is_a_box_that_is_not_ticked() -> None:
+    hands = {name: {"hearts": hearts, "queen": hearts == 10} for name, hearts in (("A", 10), ("B", 3), ("C", 0))}
+    assert score_round(GAMES["hearts"], hands).totals == {0: 23, 1: 3, 2: 0}
+
+
 def test_entries_of_the_whole_table_and_of_named_boxes_count() -> None:
     bids = {name: {"tricks.bid": bid, "tricks.took": bid} for name, bid in (("A", 1), ("B", 0), ("C", 0))}
     assert score_round(GAMES["oh_hell"], bids).winners == (0,)

@@ -40,7 +40,9 @@ def score_round(
     marks: dict[Spot, Mark] = {}
     for seat, own in (*enumerate(players.values()), (None, shared or {})):
         for key, entry in own.items():
-            marks |= _read_entry(rows, key, entry, seat)
+            # False is a blank, as in a box that can only be ticked.
+            if entry is not False:
+                marks |= _read_entry(rows, key, entry, seat)
     entered = {spot.row for spot in marks}
     marks |= {Spot(1, row.key, NOBODY): 1 for row in rows if row.box(NOBODY) and row.key not in entered}
     marks |= {Spot(1, row.key, ALL): 1 for row in rows if row.key == END}
