@@ -1,7 +1,8 @@
 """Catalogues of translations, loaded from .po files when first used and never compiled."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -19,6 +20,10 @@ LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Españ
 
 IN_CONTEXT = "\x04"
 """The character between the context and the message in a key of a catalogue, as in gettext."""
+
+
+GAP = re.compile(r"%\(\w+\)s")
+"""A place in a message that is filled in."""
 
 
 class PoCatalogue:
@@ -67,11 +72,16 @@ def catalogue(language: str) -> Catalogue:
     messages = {}
     for message in read:
         words = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
-        # An incomplete translation counts as none, so that no form of it is empty.
-        if message.id and all(words):
+        # An incomplete translation counts as none, so that no form of it is empty. A fuzzy one, which belongs to a
+        # former English sentence, is better than English as long as no gap of it stays open.
+        if message.id and all(words) and not (message.fuzzy and _find_gaps(words) - _find_gaps(message.id)):
             key = message.id[0] if isinstance(message.id, tuple | list) else message.id
             messages[f"{message.context}{IN_CONTEXT}{key}" if message.context else key] = tuple(map(str, words))
     return PoCatalogue(language, messages, read.plural_forms)
+
+
+def _find_gaps(forms: str | Sequence[str]) -> set[str]:
+    return set(GAP.findall(forms if isinstance(forms, str) else " ".join(forms)))
 
 
 def detect_language() -> str:

@@ -62,7 +62,9 @@ def kept(request: pytest.FixtureRequest) -> Kept:
         if request.config.getoption("--rewrite"):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(words, "utf-8")
-        assert words == file.read_text("utf-8")
+        assert words == file.read_text("utf-8"), (
+            "Read what changed. If it is meant: pytest tests/browser/test_heard.py --rewrite"
+        )
 
     return compare
 
