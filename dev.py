@@ -137,7 +137,7 @@ def main(words: list[str]) -> int:
         say(f"Scorekeeper needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
         return 1
     if importlib.util.find_spec("fcntl") is None:
-        say("Scorekeeper does not run on Windows itself, but it does in WSL: see docs/systems.md.")
+        say("Scorekeeper does not run on Windows itself, but it does in WSL: see docs/home.md.")
         return 1
     if not words or words[0] not in EXTRAS:
         asked = bool(words) and words[0] in ("-h", "--help", "help")

@@ -42,7 +42,7 @@ def test_windows_is_told_to_use_wsl() -> None:
     ended = subprocess.run([sys.executable, "-I", "-c", program, "run"], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout + ended.stderr) == (
         1,
-        "Scorekeeper does not run on Windows itself, but it does in WSL: see docs/systems.md.\n",
+        "Scorekeeper does not run on Windows itself, but it does in WSL: see docs/home.md.\n",
     )
 
 

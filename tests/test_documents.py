@@ -34,7 +34,6 @@ PROGRAM = re.compile(r"^(\.venv/bin/|/opt/scorekeeper/bin/)?scorekeeper ")
 
 ELSEWHERE = {
     "python3 dev.py run": "tests/test_dev.py::test_nothing_is_done_when_everything_is_there",
-    "python3 dev.py test": "tests/test_dev.py::test_all_tests_are_spread_over_the_cores",
     "python3 dev.py test tests/test_version.py": "tests/test_dev.py::test_a_few_tests_need_not_wait_for_workers",
     "python3 dev.py check": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
     "python3 dev.py bench": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
@@ -48,15 +47,13 @@ ELSEWHERE = {
     ".venv/bin/python tools/capacity.py": "tests/test_capacity.py::test_what_has_least_room_is_named_first",
     "/opt/scorekeeper/bin/pip install --upgrade --constraint constraints.txt '.[postgres]'": "tests/"
     "test_hosting.py::test_the_steps_of_the_image_work_in_a_bare_debian",
-    ".venv/bin/python -m pip install --upgrade --upgrade-strategy eager -e '.[test,check]'": "tests/test_packaging.py"
-    "::test_every_part_is_pinned_and_explained",
+    "python3 dev.py test tests/games/parade -k tie": "tests/test_dev.py::test_a_few_tests_need_not_wait_for_workers",
+    ".venv/bin/python -m pytest tests/browser/test_heard.py --rewrite": "tests/browser/test_heard.py"
+    "::test_twelve_pages_say_what_they_said",
+    ".venv/bin/python -m tools.constraints flask werkzeug": "tests/test_constraints.py"
+    "::test_every_other_part_stays_at_its_version",
     ".venv/bin/pip install --constraint constraints.txt zeroconf": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
-    ".venv/bin/pip install --constraint constraints.txt --editable '.[postgres,names]'": "tests/"
-    "test_packaging.py::test_every_part_is_pinned_and_explained",
-    ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
-    "::test_every_part_is_pinned_and_explained",
-    ".venv/bin/python -m tools.sbom": "tests/test_packaging.py::test_the_wheel_says_what_it_is_made_of",
     ".venv/bin/python -m tools.mutants --seconds 600": "tests/test_planted.py::test_a_mutant_is_a_change_of_one_place",
     "systemctl stop scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
     "systemctl start scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",

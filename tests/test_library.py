@@ -18,7 +18,7 @@ from tests.support.parade import EXAMPLE
 from tests.support.server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "library.md"
+PAGE = ROOT / "docs" / "programs.md"
 
 
 def test_the_examples_of_the_page_are_true() -> None:

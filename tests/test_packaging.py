@@ -154,7 +154,7 @@ def test_no_list_of_parts_names_an_address() -> None:
 def test_every_part_is_pinned_and_explained() -> None:
     pinned = re.findall(r"^([a-z0-9.-]+)==[\w.]+$", (ROOT / "constraints.txt").read_text(), re.M)
     named = re.findall(r'^    "([\w-]+)>=', (ROOT / "pyproject.toml").read_text(), re.M)
-    explained = (ROOT / "docs" / "dependencies.md").read_text()
+    explained = (ROOT / "docs" / "quality.md").read_text()
     assert len(named) > 10
     for name in named:
         assert name.lower() in pinned

@@ -1,4 +1,4 @@
-"""Write which browsers have what static/ uses: docs/browsers.md and tests/web/newer_features.txt.
+"""Write the oldest browsers that have what static/ uses: docs/home.md and tests/web/newer_features.txt.
 
     npm install @mdn/browser-compat-data
     .venv/bin/python tools/browsers.py node_modules/@mdn/browser-compat-data/data.json
@@ -11,7 +11,7 @@ and operators of the scripts. A name that several interfaces have counts as the 
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ import tinycss2
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "static"
 KEPT = ROOT / "tests/web/newer_features.txt"
-PAGE = ROOT / "docs/browsers.md"
+PAGE = ROOT / "docs/home.md"
 BEGIN, END = "<!-- by tools/browsers.py -->\n", "<!-- end -->\n"
 
 BROWSERS = {"safari_ios": "Safari on iOS", "firefox": "Firefox", "chrome": "Chrome"}
@@ -102,7 +102,7 @@ UNITS = {
 
 
 def main(data: dict[str, Any]) -> None:
-    """Write both files."""
+    """Write both files, and say what decides which browsers are the oldest."""
     used = set(list_features())
     found = {name: look_up(data, name) for name in sorted(used)}
     kept = {name: versions for name, versions in found.items() if versions is not None}
@@ -113,11 +113,14 @@ def main(data: dict[str, Any]) -> None:
         "\n".join([describe(oldest), *(name for name, versions in newer.items() if any(versions.values()))]) + "\n"
     )
     before, rest = PAGE.read_text().split(BEGIN)
-    PAGE.write_text(before + BEGIN + write_tables(kept) + END + rest.split(END)[1])
+    PAGE.write_text(before + BEGIN + write_table(kept) + END + rest.split(END)[1])
+    for name, versions in kept.items():
+        if is_needed(name) and any(order(versions[one]) >= order(oldest[one]) for one in BROWSERS):
+            print(name, describe(versions))
 
 
-def describe(oldest: dict[str, str]) -> str:
-    """Return the oldest versions as one line."""
+def describe(oldest: Mapping[str, str | None]) -> str:
+    """Return the first versions as one line."""
     return ", ".join(f"{BROWSERS[browser]} {version}" for browser, version in oldest.items())
 
 
@@ -266,31 +269,11 @@ def is_optional(name: str) -> bool:
     return any(name == known or name.startswith(f"{known}.") for known in WITHOUT)
 
 
-def write_tables(kept: dict[str, Versions]) -> str:
-    """Return the tables of the page."""
+def write_table(kept: dict[str, Versions]) -> str:
+    """Return the table of the page."""
     oldest = find_oldest(kept)
     head = "| | " + " | ".join(BROWSERS.values()) + " |\n|---|" + "---|" * len(BROWSERS) + "\n"
-    lines = [head, "| **oldest that works** | ", " | ".join(f"**{version}**" for version in oldest.values()), " |\n\n"]
-    lines += ["What decides that:\n\n| feature | ", " | ".join(BROWSERS.values()), " |\n|---|---|---|---|\n"]
-    for name, versions in kept.items():
-        if is_needed(name) and any(order(versions[one]) >= order(oldest[one]) for one in BROWSERS):
-            lines.append(_write_line(name, versions))
-    lines += [
-        "\nNewer, and not needed:\n\n| feature | ",
-        " | ".join(BROWSERS.values()),
-        " | without it |\n|---|---|---|---|---|\n",
-    ]
-    for name, versions in kept.items():
-        if is_optional(name) and is_newer(versions, oldest):
-            why = next(why for known, why in WITHOUT.items() if name == known or name.startswith(f"{known}."))
-            lines.append(_write_line(name, versions, why))
-    return "".join(lines)
-
-
-def _write_line(name: str, versions: Versions, why: str = "") -> str:
-    short = name.split(".", 2)[-1] if name.startswith("css") else name.removeprefix("js.").removeprefix("operators.")
-    cells = [versions[one] or "none" for one in BROWSERS] + ([why] if why else [])
-    return f"| `{short}` | " + " | ".join(cells) + " |\n"
+    return head + "| **oldest that works** | " + " | ".join(f"**{version}**" for version in oldest.values()) + " |\n"
 
 
 if __name__ == "__main__":

@@ -72,22 +72,18 @@ def fill(page: str, mark: str, rows: list[tuple[str, ...]]) -> str:
     return re.sub(f"(<!-- {mark} -->\n).*?(<!-- end -->)", rf"\g<1>{table}\n\g<2>", page, flags=re.S)
 
 
-def api() -> str:
-    """Return the document of the API with its tables."""
-    page = (DOCS / "api.md").read_text("utf-8")
+def programs() -> str:
+    """Return the document for programs with its table of addresses."""
+    page = (DOCS / "programs.md").read_text("utf-8")
     addresses = [("Address", "Contents")]
-    questions = [("Game", "Question", "Address")]
     for path, methods in openapi()["paths"].items():
-        if post := methods.get("post"):
-            *_, game, _ = path.split("/")
-            questions.append((game, post["summary"], f"`{path}`"))
-        else:
+        if "post" not in methods:
             shown = path.replace("{link}", "LINK").replace("{table}", "ID")
             addresses.append((f"`{shown}`", methods["get"]["summary"]))
-    return fill(fill(page, "addresses", addresses), "questions", questions)
+    return fill(page, "addresses", addresses)
 
 
-PAGES = {"command-line.md": command_line, "api.md": api}
+PAGES = {"command-line.md": command_line, "programs.md": programs}
 """The generated documents, with the functions that return them."""
 
 

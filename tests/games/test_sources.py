@@ -76,7 +76,7 @@ def unknown(kind: str, cited: str) -> list[str]:
         case "Rule":
             return [key for key in cited.split(", ") if key not in rules()]
         case "Decision":
-            return [key for key in cited.split(", ") if key not in first_column("Decisions")]
+            return [key for key in cited.split(", ") if key not in first_column("Rulings of ours")]
     book = next((book for book in first_column("Rulebooks") if cited.startswith(f"{book}, ")), None)
     is_place = bool(book) and len(cited) > len(book or "") + 2
     return [] if is_place or cited.startswith("https://") else [cited]
@@ -117,14 +117,14 @@ def test_the_checks_above_look_at_something() -> None:
     assert kinds.count("Source") > 0
     assert {"parade/tie", "diabolo/locks", "hawaiki/pay", "tally/points", "pads/tie", "*/told"} <= rules()
     assert {"Parade, Edge 2015 (FR)", "Hawaiki, Ilopeli 2014 (IT)"} <= first_column("Rulebooks")
-    assert len(first_column("Decisions")) > 15
+    assert len(first_column("Rulings of ours")) > 15
 
 
 def test_every_decision_is_cited() -> None:
     cited = {
         key for path in files() for kind, keys in citations(path) if kind == "Decision" for key in keys.split(", ")
     }
-    assert first_column("Decisions") - cited == set()
+    assert first_column("Rulings of ours") - cited == set()
 
 
 @pytest.mark.parametrize(
