@@ -10,7 +10,7 @@ from scorekeeper.games.hawaiki.cards import ALL_CARDS
 from scorekeeper.games.hawaiki.rules import PAD, VARIANT_NAMES, VARIANT_RULES, plays, tokens_each, too_few_tokens
 from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE, VARIANTS, Who, richest
 from scorekeeper.games.pad import Cell, Choice, Mark, Marks, Problem, Seat, Setup, Sheet, Spot, group_by_round
-from scorekeeper.games.pads.evaluate import NUMBER, Gap
+from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.scoring import Before
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.standings import won_with
@@ -65,11 +65,6 @@ class Payment(Round):
     def spends(self, seat: Seat) -> tuple[str, ...]:
         """Return the variants for which a player paid a token."""
         return tuple([variant for variant in VARIANTS if self.marks.get(self.spot(variant, seat, SPENT))])
-
-    def count(self, name: str, seat: Seat) -> int:
-        """Return the value of a name of the pad file for a player, such as the tokens "held"; 0 if it is not known."""
-        value = self.evaluator.look_up(name, seat, self.number)
-        return int(value) if isinstance(value, NUMBER) else 0
 
     @property
     def tokens(self) -> dict[Seat, int]:

@@ -26,7 +26,7 @@ from scorekeeper.games.pad import (
 )
 from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.entered import Entered
-from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
+from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import is_same_for_all, list_names
 from scorekeeper.games.pads.level import Asked, TieBreak, find_tie_break
@@ -75,6 +75,11 @@ class Round:
     def evaluate(self, node: Node, seat: Seat) -> Value:
         """Return the value of a formula for a player in this round."""
         return self.evaluator.evaluate(node, seat, self.number)
+
+    def count(self, name: str, seat: Seat) -> int:
+        """Return the number that a name stands for in a player's formulas, 0 if it is not known."""
+        value = self.evaluator.look_up(name, seat, self.number)
+        return int(value) if isinstance(value, NUMBER) else 0
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""

@@ -21,7 +21,7 @@ from scorekeeper.games.pad import (
     offer_end,
     places,
 )
-from scorekeeper.games.pads.evaluate import NUMBER, Gap
+from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import Plain, parse
 from scorekeeper.games.pads.pad import HAD, Pad
 from scorekeeper.games.pads.reading import parse_pad
@@ -126,11 +126,6 @@ class Count(Round):
         gives = {Spot(self.number, ROW, GIVES, team[0]): 1 for team in self.given}
         end = {Spot(self.number, END, ALL): 1} if self.whole else {}
         return {**self.marks, **marks, **gives, **end}
-
-    def count(self, name: str, seat: Seat) -> int:
-        """Return the value of a name of the pad file for a player; 0 if it is not known."""
-        value = self.evaluator.look_up(name, seat, self.number)
-        return int(value) if isinstance(value, NUMBER) else 0
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know. A round that is not complete counts as if it were not played."""

@@ -122,6 +122,13 @@ def test_rules_that_hold_from_a_round_on_put_nobody_out_before() -> None:
     assert list_asked_seats(setup, rounds((5, 100, 20)), 2) == [0, 1, 2]
 
 
+def test_whoever_is_beyond_a_goal_that_was_agreed_later_is_out_also_without_points() -> None:
+    before = {**GAME.default_options(), "rounds": 9}
+    setup = Setup(UP.players, UP.options, UP.seating, earlier=((1, 1, before),))
+    marks = {**rounds((5, 150, 20), (1, None, 2)), Spot(2, "points", "all"): 1}
+    assert score(marks, setup, 2).out == {1: 2}
+
+
 def test_nobody_can_be_out_without_a_number() -> None:
     wrong = GAME.cannot({**GAME.default_options(), "out": "out"})
     assert wrong
