@@ -267,14 +267,15 @@ class PadCheck:
     """A condition that the entries of a round should meet.
 
     `that` is the condition, and `saying` is the sentence to show if it is false. `doubt` is set if the round counts
-    even then, so that the sentence is only a warning. `at` are the boxes that it is about, if these are not all boxes
-    of the condition. `cure` mends it, or is None.
+    even then, so that the sentence is only a warning. `at_end` is set if it waits until nothing is missing. `at` are
+    the boxes that it is about, if these are not all boxes of the condition. `cure` mends it, or is None.
     """
 
     key: str
     that: Node
     saying: PadSaying
     doubt: bool
+    at_end: bool = False
     at: tuple[str, ...] = ()
     cure: PadCure | None = None
 

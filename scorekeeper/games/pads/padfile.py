@@ -266,6 +266,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "that": Field("formula", "the condition, true if the entries are valid", needed=True),
         **{key: field for key, field in SAYING.items() if key != "when"},
         "doubt": Field("truth", "true: the entry is only unlikely, so it still counts"),
+        "at_end": Field("truth", "true: it is only checked once nothing is missing"),
         "at": Field("keys", "the boxes that it is about; all boxes in the condition by default"),
         "cure": Field("table", "a button that mends it", of="cure"),
     },

@@ -546,7 +546,15 @@ class _Reader:
             path: Path = ("check", key)
             cure = self._parse_cure(part, path) if "cure" in part else None
             saying, at = self._parse_saying(part, path), self._list_boxes(part, "at", path)
-            yield PadCheck(key, self._parse_whole(part, "that", path), saying, bool(part.get("doubt")), at, cure)
+            yield PadCheck(
+                key,
+                self._parse_whole(part, "that", path),
+                saying,
+                bool(part.get("doubt")),
+                bool(part.get("at_end")),
+                at,
+                cure,
+            )
 
     def _parse_whole(self, part: Content, key: str, path: Path) -> Node:
         """Return the formula at a key of a part. Raise Mistake if it does not give a whole number."""

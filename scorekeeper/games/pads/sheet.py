@@ -98,8 +98,7 @@ class Round:
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
-        # While entries are missing, few entries are nothing unusual.
-        problems = (*self._find_problems(), *([] if missing else self._find_doubts_of_table()), *unknown)
+        problems = (*self._find_problems(), *([] if missing else self._find_failed(at_end=True)), *unknown)
         totals = self._add_up(self._evaluate_counted_rows(self.so_far) if gaps else worth)
         # One question at a time: the answer to the last one can answer these too.
         if not problems and not missing:
@@ -379,7 +378,7 @@ class Round:
         return PileProblems(self.setup, tuple(self.written.suits.values()), self.seats)
 
     def _find_problems(self) -> Iterator[Problem]:
-        """Yield what is wrong, and what is unlikely about the entries of a player."""
+        """Yield what is wrong or unlikely, as far as that can be said while entries are missing."""
         yield from self._find_marks_of_gone()
         if self.written.suits:
             yield from self._pile_problems.list_contradictions()
@@ -389,26 +388,21 @@ class Round:
                 yield from self._find_shared(row, box)
             elif isinstance(box, PadChips):
                 yield from self._find_too_many(row, box)
+        yield from self._find_failed(at_end=False)
+
+    def _find_failed(self, at_end: bool) -> Iterator[Problem]:
+        """Yield a problem for each player who does not meet a check, or one for the whole table.
+
+        With `at_end`, these are the checks that wait until nothing is missing.
+        """
         for check in self.pad.checks:
-            if not (check.doubt and self._is_about_table(check)):
-                yield from self._find_failed(check)
-
-    def _find_doubts_of_table(self) -> Iterator[Problem]:
-        """Yield what is unlikely about the entries of all players together."""
-        for check in self.pad.checks:
-            if check.doubt and self._is_about_table(check):
-                yield from self._find_failed(check)
-
-    def _is_about_table(self, check: PadCheck) -> bool:
-        return is_same_for_all(check.that, self._is_for_all)
-
-    def _find_failed(self, check: PadCheck) -> Iterator[Problem]:
-        """Yield a problem for each player who does not meet a check, or one for the whole table."""
-        shared = self._is_about_table(check)
-        for seat in self.seats[:1] if shared else self.seats:
-            value = self.evaluate(check.that, seat)
-            if not isinstance(value, Gap) and not value:
-                yield self._describe_check(check, seat, shared)
+            if check.at_end != at_end:
+                continue
+            shared = is_same_for_all(check.that, self._is_for_all)
+            for seat in self.seats[:1] if shared else self.seats:
+                value = self.evaluate(check.that, seat)
+                if not isinstance(value, Gap) and not value:
+                    yield self._describe_check(check, seat, shared)
 
     def _describe_check(self, check: PadCheck, seat: Seat, shared: bool) -> Problem:
         """Return the problem that a check is not met, by a player or by the whole table if it is `shared`."""

@@ -215,7 +215,7 @@ def score(
         "because": [
             *deal.describe_verdict(winners, sheet.totals),
             *([name_doubled(doubled)] if doubled else []),
-            *[Text("%(colour)s: %(why)s", colour=called[slot].label, why=sheet.notes[slot]) for slot in lying],
+            *[Text("%(colour)s. %(why)s", colour=called[slot].label, why=sheet.notes[slot]) for slot in lying],
         ],
     }
 

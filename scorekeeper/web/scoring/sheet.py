@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
-from scorekeeper.language.text import Plural, Text, join_sentences
+from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
@@ -349,7 +349,7 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
             cells=[_build_cell(sheet, row, seat) for seat in seats],
             note=sheet.notes.get(row.key),
             key=row.key,
-            reason=_shorten(sheet.notes.get(row.key)) if len(seats) <= MOST_WITH_REASONS else None,
+            reason=_find_reason(sheet.notes.get(row.key)) if len(seats) <= MOST_WITH_REASONS else None,
         )
         for row in rows
         if row.suit
@@ -358,16 +358,9 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
     ]
 
 
-def _shorten(note: Text | None) -> Text | None:
-    """Return a note in a few words, or None if it has no short form."""
-    short = None
-    if note and note.message == "%(who)s has the most, %(count)s.":
-        short = Text("Most: %(who)s, %(count)s")
-    elif note and note.message == "%(who)s have %(count)s each: both flip.":
-        short = Text("Tied at %(count)s: both flip")
-    elif note and note.message == "%(who)s have %(count)s each: all flip.":
-        short = Text("Tied at %(count)s: all flip")
-    return short.replace_values(**note.values).by(note.rule) if short and note else None
+def _find_reason(note: Text | None) -> Text | None:
+    """Return a note if it is a sentence of a pad file, which is short enough to stand beside the points."""
+    return note if isinstance(note, PadWords | OwnWords) else None
 
 
 def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:

@@ -50,7 +50,7 @@ def test_an_answer_calls_the_colours_as_the_cards_of_those_who_ask(colours: str,
     purple = {"de2014": "Yellow 9 stays"}.get(colours, "Purple 9 stays")
     assert told["because"][3].startswith(purple)
     score = ask("score", ruleset="zman", players={"A": {"purple": [1]}, "B": {"grey": [2]}}, colours=colours)
-    assert any(sentence.startswith(purple.split()[0] + ":") for sentence in score["because"])
+    assert any(sentence.startswith(purple.split()[0] + ".") for sentence in score["because"])
 
 
 @pytest.mark.parametrize("colours", ["it2009", 7, ["en2013"]])
@@ -106,7 +106,7 @@ def test_score_keeps_the_order_of_the_seats() -> None:
     players = {name: {"red": [value]} for name, value in (("Z", 1), ("A", 2), ("M", 3))}
     answer = ask("score", ruleset="zman", players=players)
     assert answer["majority"]["red"] == answer["winners"] == ["Z", "A", "M"]
-    assert "Red: Z, A and M have 1 each and flip." in answer["because"]
+    assert "Red. Most: Z, A and M, 1 each: all flip." in answer["because"]
 
 
 @pytest.mark.parametrize(("ruleset", "winners"), [("zman", ["B"]), ("de2014", ["B"]), ("it2008", ["A", "B"])])

@@ -188,12 +188,12 @@ def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
 def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:
     sheet = score_cards(EXAMPLE)
     assert [str(note) for note in sheet.notes.values()] == [
-        "Cheshire has the most, 4.",
-        "Alice has the most, 5.",
-        "Hatter has the most, 4.",
-        "Cheshire has the most, 4.",
-        "Alice and Hatter have 3 each and flip.",
-        "Cheshire has the most, 3.",
+        "Most: Cheshire, 4.",
+        "Most: Alice, 5.",
+        "Most: Hatter, 4.",
+        "Most: Cheshire, 4.",
+        "Most: Alice and Hatter, 3 each: all flip.",
+        "Most: Cheshire, 3.",
     ]
 
 
