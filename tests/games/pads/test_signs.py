@@ -23,7 +23,7 @@ label = "Points"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_games_have_the_same_sign(language: str) -> None:
     signs = {(game.kind, speak(game.sign, catalogue(language))): game.slug for game in PADS if game.sign}
-    assert len(signs) == len(PADS) == 47
+    assert len(signs) == len(PADS) > 40
     assert {kind for kind, _ in signs} == set(padfile.SORTS)
 
 

@@ -80,7 +80,7 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
                         assert simplify(read) == simplify(value, letters), (kind, key)
                         filled.add((kind, key))
     assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
-    assert len(filled) >= MOST[game.slug]
+    assert len(filled) >= MOST.get(game.slug, 0)
 
 
 MOST = {"parade": 14, "diabolo": 12, "hawaiki": 14}
