@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import venv
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
@@ -34,8 +33,6 @@ HERE = ("scorekeeper", "curl", "runuser", "export SCOREKEEPER", "install", "echo
 """Commands that are run in the plain suite, on PostgreSQL and in folders of the test."""
 BARE = ("python3", "/opt/scorekeeper/bin/pip", "apt-get")
 """Commands that install, which are run in the bare Debian."""
-WHEEL = ("pip wheel", "pipx", "uvx")
-"""Commands that run the app from its wheel, tested where they are installed, and with --soak, which installs them."""
 SERVICE = ("cp hosting", "systemd-analyze", "systemctl")
 CONTAINERS = ("podman", "cd hosting", "[ -e .env ]")
 ACCESS = """\
@@ -58,9 +55,9 @@ def block_of(kind: str) -> str:
 
 
 def test_every_command_is_typed_somewhere() -> None:
-    known = {*of(*HERE), *of(*BARE), *of("pip"), *of(*WHEEL), *of(*SERVICE), *of(*CONTAINERS)}
+    known = {*of(*HERE), *of(*BARE), *of("pip"), *of(*SERVICE), *of(*CONTAINERS)}
     assert set(COMMANDS) == known
-    assert len(COMMANDS) == 32
+    assert len(COMMANDS) == 29
 
 
 def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
@@ -154,35 +151,6 @@ def test_what_is_typed_on_the_computer_itself_works(strict_postgres: Server, tmp
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.fixture(scope="module")
-def runners(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH with pipx and uvx."""
-    if shutil.which("pipx") and shutil.which("uvx"):
-        return os.environ["PATH"]
-    if not SOAK:
-        pytest.skip("There is no pipx or no uv here; with --soak they are brought.")
-    folder = tmp_path_factory.mktemp("runners")
-    venv.create(folder, with_pip=True)
-    subprocess.run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", "pipx", "uv"], check=True)
-    return f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-
-
-def test_it_runs_from_its_wheel_alone(runners: str, tmp_path: Path) -> None:
-    own = {"PATH": runners, "PIPX_HOME": str(tmp_path / "pipx"), "UV_CACHE_DIR": str(tmp_path / "uv")}
-    environment = clean_environment() | own | {"PYTHONUNBUFFERED": "1"}
-    pip = f"{shlex.quote(sys.executable)} -m pip"
-    build, *lines = (
-        line.replace("/opt/scorekeeper/bin/pip", pip).replace("dist", str(tmp_path / "dist")) for line in of(*WHEEL)
-    )
-    subprocess.run(["bash", "-c", build], check=True, cwd=ROOT, env=environment, capture_output=True)
-    shutil.copy(ROOT / "constraints.txt", tmp_path)
-    for line in at_least_one(lines):
-        with start_server(f"{line} --port 0", environment, tmp_path) as said:
-            address = re.search(r"http://\S+/", said)
-            assert address
-            assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
-
-
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="There is no systemd here.")
 def test_the_service_is_understood_and_can_do_little(tmp_path: Path) -> None:
     unit = tmp_path / "scorekeeper.service"
@@ -193,6 +161,14 @@ def test_the_service_is_understood_and_can_do_little(tmp_path: Path) -> None:
     judged = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit)]  # 2.0 of 10
     ended = subprocess.run(judged, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout[-400:]
+
+
+def test_an_app_is_asked_for_its_health_in_every_container() -> None:
+    """Podman builds images in a format that has no health check, unless it is told otherwise."""
+    (image,) = re.findall(r"^HEALTHCHECK .* CMD (.*)", (HOSTING / "Containerfile").read_text("utf-8"), re.M)
+    asked = re.sub(r"[\[\]]", "", image).replace('"', "").removeprefix("/app/bin/python, -c, ")
+    assert asked in (HOSTING / "compose.yaml").read_text("utf-8")
+    assert all(" --format docker " in line for line in at_least_one(of("podman build")))
 
 
 def test_no_password_and_no_name_has_a_default() -> None:
@@ -341,6 +317,8 @@ RUNNER = runner() if SOAK else None
 def test_the_image_is_built_and_serves() -> None:
     assert RUNNER
     for line in of("podman build"):
+        if RUNNER.endswith("docker"):
+            line = line.replace(" --format docker", "")
         subprocess.run(line.replace("podman", RUNNER, 1), shell=True, check=True, cwd=ROOT)
     words = [RUNNER, "run", "--detach", "--rm", "--read-only", "--tmpfs", "/tmp", "--volume", "/data"]
     words += ["--publish", "127.0.0.1::8000", "scorekeeper"]
