@@ -29,7 +29,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
-from scorekeeper.web import errors, live, page_cache, patterns
+from scorekeeper.web import errors, live, page_cache
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
@@ -115,7 +115,6 @@ PAGES = (
     of_table,
     rules,
     programs,
-    patterns,
 )
 """The modules with a blueprint of pages. The API for programs is registered separately."""
 

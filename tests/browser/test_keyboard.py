@@ -349,7 +349,7 @@ def test_one_region_speaks_on_every_page() -> None:
     assert not any('role="alert"' in text for text in pages.values())
 
 
-def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone]) -> None:
+def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone], app: Running) -> None:
     moving = """() => [...document.querySelectorAll('*')].filter((one) => {
       const { transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(one);
       // An animation of no duration only hides something after a while.
@@ -364,6 +364,7 @@ def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone])
         phone.open(f"{table}1/sheet")
         expect(phone.page.locator(".won")).to_be_visible()
         on_sheet = phone.page.evaluate(moving)
+        phone.base = f"http://{HOST}:{app.port}"
         phone.open("/patterns")
         moving_parts.append(on_sheet + phone.page.evaluate(moving))
         edged = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).boxShadow")

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from flask.testing import FlaskClient
+from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import SHAPES, Row, Suit
@@ -14,6 +14,7 @@ from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from tests.support.games import change_game
 from tests.support.pdf import alike, before, render_page, shape
+from tools import patterns
 
 BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
 
@@ -40,8 +41,9 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
     assert {pair: common for pair, common in near.items() if common > MOST} == {}
 
 
-def test_every_known_shape_has_a_drawing_on_the_screen(client: FlaskClient) -> None:
-    html = client.get("/patterns").text
+def test_every_known_shape_has_a_drawing_on_the_screen(app: Flask) -> None:
+    app.register_blueprint(patterns.bp)
+    html = app.test_client().get("/patterns").text
     assert [shape for shape in SHAPES if html.count(f'id="i-{shape}" ') != 1] == []
     assert {*COLOURS, *FRENCH} == set(SHAPES)
 

@@ -31,6 +31,7 @@ from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie
 from tests.support.transcripts import FOLDER, act_of, setup_of
 from tests.support.walks import picks
+from tools import patterns
 
 CROWD = (
     "Maximiliane Freifrau von Hohenlo",
@@ -248,9 +249,10 @@ class Running(NamedTuple):
 
 @contextmanager
 def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
-    """Run the app behind its own server for a block, in a thread."""
+    """Run the app with the page of all components behind its own server for a block, in a thread."""
     listening = listen(host, 0)
     app = create_app(instance)
+    app.register_blueprint(patterns.bp)
     server = make_server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -271,6 +273,7 @@ def list_states(app: Running, names: Sequence[str] = CROWD, full: bool = False) 
     author = Author(app.tables, names)
     return [
         *list_tableless_states(),
+        *([State("/patterns", "/patterns")] if patterns.bp.name in app.app.blueprints else []),
         *(state for game in WALKED.values() for state in list_blank_states(author, game)),
         *(state for game in WALKED.values() for state in list_referee_states(author, game, full)),
         *(state for game in WALKED.values() for state in list_conflict_states(author, game)),
@@ -294,7 +297,6 @@ def list_tableless_states() -> Iterator[State]:
         "/tables/finished",
         "/tables/archived",
         "/offline",
-        "/patterns",
         "/paper/",
         "/rulings/",
         "/nothing/",

@@ -134,8 +134,6 @@ def list_black(page: HtmlElement) -> list[HtmlElement]:
 def test_no_page_has_two_black_buttons(drawn_pages: list[Drawn]) -> None:
     crowded = {}
     for page in at_least_one(drawn_pages):
-        if page.name == "/patterns":
-            continue
         screens: dict[HtmlElement | None, list[str]] = {}
         for black in list_black(page.html):
             screen = next((one for one in black.iterancestors("form") if "ask" in one.get("class", "").split()), None)

@@ -112,7 +112,6 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/paper/<slug>/pad.pdf"): OPEN,
     ("GET", "/paper/<slug>/pad.html"): OPEN,
     ("GET", "/paper/<slug>/pad.css"): OPEN,
-    ("GET", "/patterns"): OPEN,
     ("GET", "/t/<table_id>/ask"): ASKED_ON,
     ("GET", "/t/<table_id>/<int:round>/ask"): SEEN,
     ("GET", "/rules/<slug>"): OPEN,

@@ -1,7 +1,14 @@
-"""A page with every component in every state, for work on the styles. No other page links to it."""
+"""A page with every component in every state, for work on the styles.
+
+`.venv/bin/python -m tools.patterns` shows it at http://127.0.0.1:5000/patterns until Ctrl+C.
+"""
+
+import tempfile
+from pathlib import Path
 
 from flask import Blueprint, render_template
 
+from scorekeeper import create_app
 from scorekeeper.games.board import (
     CardLook,
     Holding,
@@ -24,7 +31,7 @@ from scorekeeper.games.signs import SIGNS, Sign
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.scoring.chart import PHONE, Race, RaceLine
 
-bp = Blueprint("patterns", __name__)
+bp = Blueprint("patterns", __name__, template_folder=".")
 
 # As long as a name can be.
 LONG = "Maximiliane Freifrau von Hohenlo"
@@ -123,3 +130,10 @@ def build_race() -> Race:
     marks, ticks = [(14.0, "0"), (134.0, "50")], [(34.0, "1"), (276.0, "3")]
     sentence = Literal("Alice leads with 27.")
     return Race(lines, marks, ticks, BEHIND, sentence, PHONE, PHONE.width, PHONE.height, PHONE.left, 276)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        app.register_blueprint(bp)
+        app.run()
