@@ -105,6 +105,11 @@ LEVELS = (("or",), ("and",), ("=", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*"
 
 Token = tuple[str, str, int]
 
+DECIMAL_COMMA = re.compile("[0-9],[0-9]")
+
+MOST_SHOWN = 40
+"""The maximum length of a name in a refusal."""
+
 
 def parse(text: str) -> Node:
     """Return the tree of a formula. Raise Wrong if it is not valid."""
@@ -114,6 +119,8 @@ def parse(text: str) -> Node:
     tree = parser.level(0, 0)
     kind, said, at = parser.next
     if kind != "end":
+        if DECIMAL_COMMA.match(text, at - 1):
+            raise Wrong(at, Text("Write a decimal point, as in 0.5."))
         raise Wrong(at, Text("%(what)s does not belong here.", what=Literal(said)))
     return tree
 
@@ -124,7 +131,7 @@ def _tokens(text: str) -> Iterator[Token]:
         match = TOKEN.match(text, at)
         if match is None:
             rest = text[at:].lstrip()
-            raise Wrong(len(text) - len(rest), Text("%(what)s is not allowed in a formula.", what=Literal(rest[0])))
+            raise Wrong(len(text) - len(rest), _refuse_sign(rest))
         kind = str(match.lastgroup)
         said = match[kind]
         start = match.start(kind) - (kind in ("word", "quoted"))
@@ -132,6 +139,15 @@ def _tokens(text: str) -> Iterator[Token]:
             kind = "op"
         yield ("word" if kind == "quoted" else kind, SAME.get(said, said) if kind == "op" else said, start)
         at = match.end()
+
+
+def _refuse_sign(rest: str) -> Text:
+    """Return why a formula cannot go on with the first sign of `rest`."""
+    if capitals := re.match(r"[A-Z][A-Za-z0-9_]*", rest):
+        return Text("Write this in small letters: %(name)s.", name=Literal(capitals[0][:MOST_SHOWN].lower()))
+    if rest[0] == ";":
+        return Text("Put commas between values.")
+    return Text("%(what)s is not allowed in a formula.", what=Literal(rest[0]))
 
 
 class _Parser:

@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import HUES, SHAPES
-from scorekeeper.games.pads.slips import QUOTED, find_slip
+from scorekeeper.games.pads.slips import find_slip
 from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.language.text import Literal, Text
 
@@ -19,6 +19,8 @@ FORMAT = 1
 
 MOST_BYTES = 32_768
 """The maximum size of a pad file in bytes."""
+
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 MOST_DOTS = 12
 """The maximum number of dots on a line outside of quotes.
@@ -352,6 +354,8 @@ def _check_table(value: object, part: str, path: Path) -> None:
         if key not in known and part and key in PARTS[""]:
             reason = Text("Move %(name)s up, above the first [bracketed] line.", name=Literal(key))
             raise Mistake((*path, key), reason)
+        if key not in known and part == "box" and key in PARTS["row"]:
+            raise Mistake((*path, key), Text("%(name)s belongs to a row, not to a box.", name=Literal(key)))
         if key not in known:
             raise Mistake((*path, key), Text("%(name)s is not a known key here.", name=Literal(_shorten(key))))
         _check_field(inner, known[key], (*path, key))

@@ -81,6 +81,8 @@ MISTAKES = [
 ]
 
 
+MISSING = "A comma, a quotation mark or a closing bracket is missing here or above."
+
 QUOTES = 'Put text in straight quotes: "…".'
 
 SLIPS = [
@@ -89,19 +91,18 @@ SLIPS = [
     ('"Cards"', "Cards", 7, QUOTES),
     ('"Cards"', "“Cards”", 7, QUOTES),
     ("[2, 6]", "2-7", 3, "Write two numbers, such as [2, 6]."),
-    ("[2, 6]", "[2 6]", 3, "A comma is missing here."),
-    ("most = 60", 'kind = "choice"\nchoices = { a = "One" b = "Two" }', 9, "A comma is missing here."),
-    ("most = 60", 'kind = "chips"\nchips = ["a" "b"]', 9, "A comma is missing here."),
-    ("[2, 6]", "[\n2\n6\n]", 4, "A comma is missing here."),
-    ("[2, 6]", "[\n-2\n-6\n]", 4, "A comma is missing here."),
-    ("\n[row", 'small = [\n  "One",\n  "Two" # more\n\n  # most\n  "Three",\n]\n[row', 7, "A comma is missing here."),
-    ("\n[row", 'small = [\n  { en = "One" }\n  { en = "Two" },\n]\n[row', 6, "A comma is missing here."),
-    ("\n[row", 'small = [\n  "One",\n  "Two"\n\n[row', 7, "A closing bracket is missing here."),
-    ("\n[row", 'small = [\n  "One"\nteams = 2\n[row', 6, "A closing bracket is missing here."),
-    ("most = 60\n", "most = 60\nchips = [1,\n2", 10, "A closing bracket is missing here."),
+    ("[2, 6]", "[2 6]", 3, MISSING),
+    ("[2, 6]", "[\n2\n6\n]", 5, MISSING),
+    ("most = 60", 'kind = "choice"\nchoices = { a = "One" b = "Two" }', 9, MISSING),
+    ("\n[row", 'small = [\n  "One",\n  "Two"\n\n[row', 9, MISSING),
+    ("most = 60\n", "most = 60\nchips = [1,\n2", 10, MISSING),
+    ('"Cards"', '"""Cards', 9, MISSING),
     ("most = 60", 'choices = { a = "One",\n  b = "Two" }', 8, "Keep everything in { } on one line."),
     ("most = 60", 'choices = { a = "One"\n  b = "Two" }', 8, "Keep everything in { } on one line."),
-    ('"Cards"', '"""Cards', 7, "A quotation mark is missing here."),
+    ("[row.cards]", "[row.cards.box.a]\nwhen = '1'\n[row.cards]", 7, "when belongs to a row, not to a box."),
+    ("most = 60", 'points = "IF(cards > 5, 1, 2)"', 8, "Write this in small letters: if."),
+    ("most = 60", 'points = "if(cards > 5; 1; 2)"', 8, "After “if(cards > 5”: Put commas between values."),
+    ("most = 60", 'points = "0,5 * cards"', 8, "After “0”: Write a decimal point, as in 0.5."),
     ("most = 60", "most = 60\nplayers = [2, 6]", 9, "Move players up, above the first [bracketed] line."),
     ("[row.cards]", 'rounds = "0"\n[row.cards]', 6, "A game must have at least one round."),
     ("most = 60", "maximum = 60", 8, "maximum is not a known key here."),
