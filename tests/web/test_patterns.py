@@ -4,8 +4,10 @@ import re
 from html import unescape
 from pathlib import Path
 
-from flask import Flask
+import pytest
 
+from scorekeeper import create_app
+from scorekeeper.games.pad import SHAPES
 from tools import patterns
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
@@ -40,12 +42,24 @@ LOOKS = {
 }
 
 
-def test_it_shows_a_chip_and_a_card_in_every_state(app: Flask) -> None:
+@pytest.fixture(scope="module")
+def html(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page, of an app of its own, because an app takes no further page after its first request."""
+    app = create_app(tmp_path_factory.mktemp("patterns") / "instance", TESTING=True)
     app.register_blueprint(patterns.bp)
     html = app.test_client().get("/patterns").text
+    app.extensions["tables"].store.close()
+    return html
+
+
+def test_it_shows_a_chip_and_a_card_in_every_state(html: str) -> None:
     shown = {look for words in re.findall(r'class="?([^">]+)', html) for look in words.split()}
     assert shown >= LOOKS
     assert "علي بابا" in unescape(html)
+
+
+def test_every_known_shape_has_a_drawing_on_the_screen(html: str) -> None:
+    assert [shape for shape in SHAPES if html.count(f'id="i-{shape}" ') != 1] == []
 
 
 def test_every_macro_is_drawn_there() -> None:
