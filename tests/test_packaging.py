@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from scorekeeper.version import VERSION
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.server import clean_environment, serving
@@ -66,7 +67,8 @@ def test_the_wheel_holds_the_package_its_templates_and_its_static_files(wheel: P
 
 def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
     held = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0].split("-")[0] for name in held} == {"scorekeeper"}
+    assert {name.split("/")[0].split("-")[0] for name in held} == {"scorekeeper", "tabletop_scorekeeper"}
+    assert f"tabletop_scorekeeper-{VERSION}.dist-info/METADATA" in held
     assert not [name for name in held if name.endswith((".pyc", ".db"))]
 
 
