@@ -63,7 +63,6 @@ class Hawaiki(PadGame):
     """The pad of Hawaiki with its variants, its referee and its questions."""
 
     shelf = 2
-    all_told = False
     round_type = Payment
     total = Text("Tokens left")
     behind = Text("Tokens behind the leader")

@@ -53,9 +53,13 @@ class PadGame(Game):
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return self._rows_by_look.get(id(find_look(self.pad, setup)), self._rows)
 
+    def find_pad(self, setup: Setup) -> Pad:
+        """Return the pad of a table, with the suits as they look there."""
+        return find_look(self.pad, setup)
+
     def make_round(self, setup: Setup, marks: Marks, round: int, before: Before | None = None) -> Round:
-        """Return a round as entered, with the suits as they look at this table."""
-        return self.round_type(find_look(self.pad, setup), setup, marks, round, before or Before())
+        """Return a round as entered, on the pad of the table."""
+        return self.round_type(self.find_pad(setup), setup, marks, round, before or Before())
 
     def ways(self, setup: Setup) -> tuple[Way, ...]:
         if self.pad.ways:
@@ -87,17 +91,17 @@ class PadGame(Game):
         return is_whole(self.pad, setup)
 
     def start(self, setup: Setup) -> int:
-        return evaluate_for_table(setup, self.pad.start)
+        return evaluate_for_table(setup, self.find_pad(setup).start)
 
     def lowest_wins(self, setup: Setup) -> bool:
-        return self.pad.fewest
+        return self.find_pad(setup).fewest
 
     def partners(self, setup: Setup) -> tuple[int, bool]:
         shared = all(row.team or box.shared for row, box in self.pad.boxes)
-        return count_teams(self.pad.teams, len(setup.seating[-1][1])), shared
+        return count_teams(self.find_pad(setup).teams, len(setup.seating[-1][1])), shared
 
     def last_in(self, setup: Setup) -> bool:
-        return self.pad.last_in
+        return self.find_pad(setup).last_in
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
         return _find_end(self.pad, setup, standings)

@@ -5,13 +5,12 @@ from pathlib import Path
 from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.game import HandedOn
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Sheet, Spot, offer_end
+from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.game import PadGame
+from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import FEWEST, MOST, RUNNING, USUAL
 from scorekeeper.games.pads.paper import POINTS as POINTS_COLUMN
-from scorekeeper.games.pads.scoring import Before
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings, find_end, find_leader, nobody_else
@@ -25,7 +24,6 @@ from scorekeeper.games.tally.rules import (
     given_to_others,
     last_in,
     list_options,
-    lowest_wins,
     rounds,
     rules_in_words,
     start,
@@ -49,12 +47,15 @@ class AnyGame(PadGame):
     """Any game, by the options of the table."""
 
     shelf = 9
-    all_told = False
+    round_type = Count
 
     def __init__(self) -> None:
         super().__init__(PAD)
         self.options, self.looks_back = OPTIONS, True
         self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
+
+    def find_pad(self, setup: Setup) -> Pad:
+        return find_pad(setup)
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         """Return the only row of the pad, with the boxes that the table's options need."""
@@ -93,10 +94,6 @@ class AnyGame(PadGame):
         # Counters show what is left, so players need points to start with. They have no button for all the others.
         return (keypad, counters) if has_room and start(setup) and not given_to_others(setup) else (keypad,)
 
-    def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        count = Count(find_pad(setup), setup, marks, round, before or Before())
-        return count.sheet(), count.hand_on()
-
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
         return rules_in_words(setup)
 
@@ -134,20 +131,8 @@ class AnyGame(PadGame):
     def rounds(self, setup: Setup) -> int:
         return rounds(setup)
 
-    def whole(self, setup: Setup) -> bool:
-        return False
-
-    def start(self, setup: Setup) -> int:
-        return start(setup)
-
-    def lowest_wins(self, setup: Setup) -> bool:
-        return lowest_wins(setup)
-
     def partners(self, setup: Setup) -> tuple[int, bool]:
         return teams(setup), True
-
-    def last_in(self, setup: Setup) -> bool:
-        return last_in(setup)
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
         """Return why no further round is played: a goal is reached, one player is left, or all rounds are played.
