@@ -3,7 +3,9 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
+from scorekeeper.games.pads.piles import CARDS
 from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.suits import NOBODY
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""
@@ -24,7 +26,9 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     # Only a pad that people made keeps its text in the game.
     ends = find_table_ends(parse_pad(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
-        for box in row.boxes:
+        # A pile is entered in one way only: by its cards.
+        boxes = [box for box in row.boxes if box.key == CARDS] if row.box(NOBODY) else row.boxes
+        for box in boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)
                 item, mark = box.make_example(seat or 0, most)

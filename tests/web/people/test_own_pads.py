@@ -22,8 +22,10 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.request import BROWSER_COOKIE
 from tests.support.groups import open_group
-from tests.support.http import field, open_table
+from tests.support.http import field, open_table, totals
 from tests.support.own_pads import GOLF, TWICE, reason
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def keep_pad(app: Flask, text: str = GOLF) -> str:
@@ -48,6 +50,30 @@ def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None
     assert client.get(f"/paper/{slug}/pad.html").status_code == 200
     told = json.loads(client.get(player.url + "take/scorekeeper.json").text)
     assert told["pads"] == [GOLF]
+
+
+PILES = next(
+    pad for pad in re.findall(r"```toml\n(.*?)```", (DOCS / "pads.md").read_text("utf-8"), re.S) if "[deck]" in pad
+)
+"""The pad with piles of the page about pad files."""
+
+
+def test_a_table_with_piles_is_entered_counted_and_printed(app: Flask, client: FlaskClient) -> None:
+    slug = keep_pad(app, PILES)
+    player = open_table(client, ("Ann", "Bo", "Cy"), slug)
+    taps = ["1.red.count.0.=3", "1.red.count.1.=2", "1.red.count.2.=0"]
+    for tap in taps:
+        assert player.send({"tap": tap}).status_code == 303
+    assert "Enter red" in player.page()
+    for tap in ("1.red.cards.1.10=1", "1.red.cards.1.7=1", "1.blue.nobody..=1", "1.end.all..=1"):
+        assert player.send({"tap": tap}).status_code == 303
+    html = player.page("1/sheet")
+    assert totals(html) == [3, 17, 0]
+    assert all(words in html for words in ("3 flipped", "10 + 7"))
+    for where in ("", "1/", "board", "journal", "1/sheet.html", "tally.html"):
+        assert client.get(player.url + where).status_code == 200, where
+    for url in (f"/paper/{slug}", f"/paper/{slug}/pad.html", f"/rules/{slug}", f"/pads/got/{pack(PILES)}"):
+        assert client.get(url).status_code == 200, url
 
 
 @pytest.mark.parametrize(("label", "shown"), [("Strokes", True), ("golf at HOME", False)])
