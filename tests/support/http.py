@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
-from scorekeeper.table.notation import decode_changes
+from scorekeeper.web.inputs import parse_changes
 from tests.support.markup import flatten
 from tests.support.parade import EXAMPLE
 
@@ -194,8 +194,9 @@ def play_example(player: Player, round: int = 1) -> None:
     browser = player.client.get_cookie("browser")
     assert browser
     for tap in (*flip_taps(round), f"{round}.end.all..=1"):
-        line = Write(dict(decode_changes(tap)))
-        tables.record(player.table, line, token_hex(8), By(browser.value), tables.load(player.table).seen)
+        table = tables.load(player.table)
+        line = Write(parse_changes(tap, table.setup, table.game.rows(table.setup)))
+        tables.record(player.table, line, token_hex(8), By(browser.value), table.seen)
 
 
 def lines_of(player: Player, app: Flask):
