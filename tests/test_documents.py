@@ -224,7 +224,7 @@ def headings(page: Path) -> set[str]:
 def links(page: Path) -> list[str]:
     """Return the targets of the links and pictures of a page."""
     text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text("utf-8")))
-    return re.findall(r"\]\(([^)\s]+)\)", text)
+    return re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'<img src="([^"]+)"', text)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -246,6 +246,12 @@ def test_each_picture_is_small_and_shown_by_a_page() -> None:
     assert len(pictures) <= 40
     for picture in pictures:
         assert picture.stat().st_size <= (1_000_000 if picture.suffix == ".gif" else 60_000), picture.name
+
+
+def test_each_picture_says_what_it_shows() -> None:
+    for page in at_least_one(PAGES):
+        for picture in re.findall(r"!\[[^\]]*\]|<img [^>]*>", page.read_text("utf-8")):
+            assert re.match(r'!\[.{10,}\]|<img src="[^"]+" width="\d+" alt=".{10,}">', picture), picture
 
 
 def test_every_page_is_found_from_the_index() -> None:
