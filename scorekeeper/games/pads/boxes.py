@@ -188,13 +188,9 @@ class PadCounter(PadNumber):
 
 @dataclass(frozen=True, slots=True)
 class PadTick(PadBox):
-    """Yes or no. `owner` says how many players can have the tick, "" for any number.
-
-    `only_with` is the only number of players with whom it counts, or 0 if it always does.
-    """
+    """Yes or no. `owner` says how many players can have the tick, "" for any number."""
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
-    only_with: int = field(default=0, kw_only=True)
 
     fields = ("owner", "shared", "default", "only_with")
 

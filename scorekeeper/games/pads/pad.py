@@ -66,7 +66,8 @@ class PadBox(ABC):
     """A box of a pad file. `shared` is set if there is one box for the whole table.
 
     `most` is the largest number, the most copies of a chip, or the most characters of a remark. `default` is what an
-    empty box counts from the start: a number, the key of a choice, or None if unused.
+    empty box counts from the start: a number, the key of a choice, or None if unused. `only_with` is the only number of
+    players with whom a tick counts, or 0 if it always does.
     """
 
     key: str
@@ -74,6 +75,7 @@ class PadBox(ABC):
     most: int = field(default=1, kw_only=True)
     shared: bool = field(default=False, kw_only=True)
     default: int | str | None = field(default=None, kw_only=True)
+    only_with: int = field(default=0, kw_only=True)
 
     fields: ClassVar[tuple[str, ...]]
     """The keys that a box of this kind can have in a pad file."""

@@ -174,7 +174,7 @@ def read_suits(
     """
     boxes = {row.key: box for row in rows for box in row.boxes if isinstance(box, PadPile)}
     # A tick that does not count with so many players can be left from when there were others.
-    ticks = {(row.key, box.key) for row in rows for box in row.boxes if getattr(box, "only_with", 0) in (0, len(seats))}
+    ticks = {(row.key, box.key) for row in rows for box in row.boxes if box.only_with in (0, len(seats))}
     numbers: dict[tuple[str, Seat | None], dict[str, int]] = {}
     cards: dict[tuple[str, Seat | None], list[int]] = {}
     for spot, mark in marks.items():
