@@ -239,6 +239,15 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in headings(target), link
 
 
+@pytest.mark.parametrize("page", ["architecture.md", "code-map.md", "decisions.md", "quality.md", "sources.md"])
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    folders = ("scorekeeper", "static", "templates", "tests", "tools", "hosting")
+    there = [f"/{path.relative_to(ROOT)}" for folder in folders for path in (ROOT / folder).rglob("*")]
+    text = BLOCK.sub("", (DOCS / page).read_text("utf-8"))
+    for name in at_least_one(re.findall(r"`([\w/.-]+\.(?:py|html|css|js|toml|json))`", text)):
+        assert name == "config.py" or any(path.endswith(f"/{name}") for path in there) or (ROOT / name).is_file(), name
+
+
 def test_each_picture_is_small_and_shown_by_a_page() -> None:
     shown = {(page.parent / link).resolve() for page in PAGES for link in links(page) if "/pictures/" in f"/{link}"}
     pictures = set((DOCS / "pictures").iterdir())
