@@ -61,7 +61,7 @@ def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Ga
 def test_a_sheet_leads_to_the_rules_that_decided_it(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    assert set(follow_rule_links(client, player.page("1/sheet"))) == {"winner", "tie", "most", "level"}
+    assert set(follow_rule_links(client, player.page("1/sheet"))) == {"winner", "most", "level"}
 
 
 def test_the_end_of_a_game_leads_to_the_rules_that_ended_it(client: FlaskClient) -> None:
