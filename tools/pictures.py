@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser as ChromiumBrowser
 from playwright.sync_api import sync_playwright
 
 from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone
@@ -33,10 +34,10 @@ FRAME = 900
 """Milliseconds for which each picture of the recording is shown."""
 
 
-def reduce_colours(picture: Image.Image) -> Image.Image:
+def reduce_colours(picture: Image.Image, colours: int = COLOURS) -> Image.Image:
     """Return a picture with a palette of its most frequent colours, which makes its file a third as large."""
     picture = picture.convert("RGB")
-    counted = Counter(picture.getdata()).most_common(COLOURS)
+    counted = Counter(picture.getdata()).most_common(colours)
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour, _ in counted for part in colour])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
@@ -89,6 +90,54 @@ def record(phone: Phone) -> None:
     first, *others = [reduce_colours(frame.resize(size)) for frame in frames]
     times = [FRAME] * len(others) + [4 * FRAME]
     first.save(FOLDER / "deal.gif", save_all=True, append_images=others, duration=times, loop=0, optimize=True)
+
+
+def play_hearts(phone: Phone) -> str:
+    """Play four rounds of Hearts, and a part of the fifth. Return the path of the table."""
+    table = phone.new_table("Anna", "Ben", "Cleo", "Dan", game="hearts")
+    rounds = (((5, 3, 1, 4), 1), ((0, 6, 7, 0), 2), ((2, 2, 3, 6), 3), ((8, 1, 0, 4), 0))
+    for number, (hearts, queen) in enumerate(rounds, start=1):
+        taps = [f"{number}.hearts.hearts.{seat}.={taken}" for seat, taken in enumerate(hearts)]
+        phone.write(table, *taps, f"{number}.queen.queen.{queen}.=1", f"{number}.end.all..=1")
+    phone.write(table, "5.hearts.hearts.0.=3")
+    return table
+
+
+def gather(board: Image.Image, phones: Sequence[Image.Image]) -> Image.Image:
+    """Return a picture of a television with phones in front of it."""
+    picture = Image.new("RGB", (900, 748), "white")
+    draw = ImageDraw.Draw(picture)
+    draw.rounded_rectangle((7, 0, 892, 507), 11, "black")
+    picture.paste(board.resize((864, 486)), (18, 11))
+    for number, phone in enumerate(phones):
+        left = 60 + 283 * number
+        draw.rounded_rectangle((left, 382, left + 215, 746), 18, "black", "white", 4)
+        picture.paste(phone.resize((197, 336)), (left + 9, 396))
+    return picture
+
+
+def photograph_table(chromium: ChromiumBrowser, phone: Phone, base: str) -> None:
+    """Write a picture of a television and three phones at a table of Hearts."""
+    table = play_hearts(phone)
+    board = Phone(chromium.new_context(viewport=TV), base)
+    board.context.add_cookies(phone.context.cookies())
+    board.open(f"{table}board")
+    shown = []
+    for taps in ((), ("5.hearts.hearts.1.=4", "5.hearts.hearts.2.=0"), ("5.queen.queen.1.=1",)):
+        if taps:
+            phone.write(table, *taps)
+        phone.open(f"{table}5/")
+        phone.open(f"{table}5/")
+        phone.page.wait_for_timeout(300)
+        shown.append(read_screen(phone))
+    board.open(f"{table}board")
+    board.page.wait_for_timeout(300)
+    reduce_colours(gather(read_screen(board), shown), 110).save(FOLDER / "table.png", optimize=True)
+
+
+def read_screen(phone: Phone) -> Image.Image:
+    """Return a screenshot."""
+    return Image.open(BytesIO(phone.page.screenshot())).convert("RGB")
 
 
 def make_group(browser: Browser, tables: Sequence[str]) -> str:
@@ -167,6 +216,7 @@ def make_pictures() -> None:
         photograph(board, f"{table}board", "board")
         board.context.add_cookies(cookies)
         photograph(board, f"{parade}board", "board-refereed")
+        photograph_table(chromium, phone, base)
         print_page(phone, f"{table}1/sheet.pdf?paper=A5", "paper-sheet")
         print_page(phone, "/paper/parade/pad.pdf?players=4", "paper-pad")
         chromium.close()
