@@ -9,8 +9,6 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -18,9 +16,9 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import ENGLISH, Literal, NotDone, Text, speak
 from scorekeeper.storage.backup import Refused, backup, read_key
+from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.files import sync_folder
 from scorekeeper.storage.sqlite_file import open_read_only
@@ -55,9 +53,6 @@ NIGHT = timedelta(hours=3)
 
 DAYS, WEEKS = 7, 4
 """Daily copies to keep: the newest, and the last of each week before this one."""
-
-CHECK = "import sys; sys.path.append(sys.argv.pop(1)); from scorekeeper.cli import main; sys.exit(main())"
-"""Source code that runs a command of the app. Its arguments: the folder that contains the package, the command."""
 
 log = logging.getLogger("scorekeeper.copies")
 
@@ -225,18 +220,10 @@ def _create_for_owner(path: Path) -> Path:
 
 
 def _check(path: Path) -> None:
-    """Check a copy in a process of its own, at low priority. Raise CopyFailed if it is not sound."""
-    # -P keeps the current folder out, whose files anybody may have put there.
-    command = [sys.executable, "-P", "-c", CHECK, str(PACKAGE.parent), "check", str(path), "--lang", "en"]
-    if os.name == "posix":
-        command = ["nice", *command]
-    checked = subprocess.run(
-        command, check=False, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL
-    )
-    if checked.returncode:
-        why = "".join((checked.stdout or checked.stderr).strip().splitlines()[:1])
+    """Raise CopyFailed if a copy is not sound."""
+    if faults := check(path).faults:
         text = "The copy %(path)s has faults: %(why)s Run scorekeeper check on it and on the database."
-        raise CopyFailed(Text(text, path=path, why=Literal(why)))
+        raise CopyFailed(Text(text, path=path, why=faults[0]))
 
 
 def _list_days(folder: Path) -> list[date]:

@@ -204,21 +204,6 @@ def test_a_copy_is_kept_for_each_day(store: Store, stick: Path, monkeypatch: pyt
     assert not list(stick.glob("unchecked-*"))
 
 
-def test_the_check_of_a_copy_runs_nothing_from_the_folder_in_which_the_server_was_started(
-    store: Store, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start, marker = tmp_path / "start", tmp_path / "ran"
-    start.mkdir()
-    for name in ("scorekeeper", "flask", "json"):
-        (start / f"{name}.py").write_text(f"open({str(marker)!r}, 'a').write({name!r})\n")
-    monkeypatch.chdir(start)
-    copies = Copies(store, stick)
-    copies.start()
-    until(lambda: marker.exists() or list(stick.glob("scorekeeper-????-??-??.db")))
-    copies.stop()
-    assert not marker.exists(), marker.read_text()
-
-
 def test_a_database_with_a_fault_is_said_and_the_older_copy_stays(store: Store, stick: Path, copies: Copies) -> None:
     table = open_one(store)
     append(store, table, "a")
