@@ -136,7 +136,7 @@ def server_options(function: Function) -> Function:
 @click.version_option(VERSION, message="Scorekeeper %(version)s")
 @language_option
 def scorekeeper() -> None:
-    """Keeps score for card games at a real table, on the players’ own phones."""
+    """Keeps score for card and board games at a real table, on the players’ own phones."""
 
 
 @scorekeeper.command("list")
@@ -246,7 +246,7 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
     from scorekeeper.games.pads.own import find_game
     from scorekeeper.printing.blank_pads import print_pad
 
-    printed = find_game(game, GAMES)
+    printed = find_game(game, GAMES) or GAMES.get(game.lower())
     if printed is None:
         text = "There is no game called %(name)s. Choose one of: %(known)s."
         raise NotDone(Text(text, name=Literal(repr(game)), known=list_games()))

@@ -224,8 +224,9 @@ def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tm
     assert "cannot be read" in scorekeeper("pad", str(tmp_path / "none.toml"), code=2)[1]
 
 
-def test_pad_writes_a_pdf() -> None:
-    words = [*COMMAND, "pad", "parade", "--players", "4", "--paper", "A4", "--up", "2"]
+@pytest.mark.parametrize("game", ["parade", "Parade"])
+def test_pad_writes_a_pdf(game: str) -> None:
+    words = [*COMMAND, "pad", game, "--players", "4", "--paper", "A4", "--up", "2"]
     assert subprocess.run(words, capture_output=True, check=True).stdout.startswith(b"%PDF-")
 
 
