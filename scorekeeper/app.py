@@ -34,7 +34,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.exchange.large import LargeExports
-from scorekeeper.web.group import figures, group, group_journal, group_table, night, persons
+from scorekeeper.web.group import figures, group, group_table, night, persons
 from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
@@ -101,7 +101,6 @@ PAGES = (
     figures,
     night,
     group_table,
-    group_journal,
     export,
     shelf,
     invite,

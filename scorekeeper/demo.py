@@ -60,7 +60,7 @@ def fill(app: Flask) -> None:
     opened = [_start_table(tables, **table) for table in games["tables"]]
     group = groups.open(games["group"], games["persons"], HOST)
     for number, table in enumerate(opened):
-        groups.take_in(group, tables.load(table), f"in{number}", By(HOST))
+        groups.take_in(group, tables.load(table), f"in{number}", HOST)
     _let_in(app, (*opened, group))
     _protect(app, (*opened, group))
 

@@ -170,11 +170,11 @@ def start_local_name(
 
 
 def start_background_work(app: Flask, server: "Server") -> None:
-    """Bring the results of groups up to date, and erase tables deleted long ago every hour."""
+    """Bring the results of groups up to date, and erase what was deleted long ago every hour."""
     groups = app.extensions["groups"]
     server.threads.work(groups.catch_up)
-    if days := app.config["ERASE_DELETED_AFTER"]:
-        server.hourly = lambda stop: remove_old(groups, days, int(time.time()), stop)
+    days = app.config["ERASE_DELETED_AFTER"]
+    server.hourly = lambda stop: remove_old(groups, days, int(time.time()), stop)
 
 
 class QueuedResponse(WSGIResponder):

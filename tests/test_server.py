@@ -18,7 +18,6 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import By
 from tests.support.app_processes import Process
 from tests.support.command import scorekeeper
 from tests.support.http import score_a_game
@@ -136,7 +135,7 @@ def test_what_another_release_has_worked_out_is_worked_out_anew_before_anybody_a
     groups = Groups(Tables(Store(instance)))
     group = groups.open("Friday", ("Anna", "Bo"), "me")
     table = groups.tables.open(GAMES["tally"], Setup(("Anna", "Bo"), {}, ((1, (0, 1)),)), "me")
-    groups.take_in(group, groups.tables.load(table), "in", By("me"))
+    groups.take_in(group, groups.tables.load(table), "in", "me")
     groups.store.close()
     with serving(instance), closing(sqlite3.connect(f"file:{instance}/scorekeeper.db?mode=ro", uri=True)) as looking:
         deadline = time.monotonic() + 20

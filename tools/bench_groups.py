@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.group import journal as group
+from scorekeeper.group.group import Group, Seating
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Change, Write, dump
+from scorekeeper.table.table import StoredTable
 from tests.support.http import cookie
 
 PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
@@ -22,24 +23,19 @@ PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
 ME = cookie("scoring")
 
 
-def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
-    """Return the journals of the group and of its tables, one table per hour."""
+def journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[ImportedJournal]]:
+    """Return the group and the journals of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
-    told: list[group.Act] = [
-        group.NameGroup("Friday"),
-        *(group.AddPerson(person, f"P{person[-2:]}") for person in persons),
-    ]
-    copied = []
+    copied, seatings = [], dict[str, Seating]()
     for number in range(tables):
         sitting = chance.sample(persons, SEATS)
         setup = Setup(tuple(f"P{person[-2:]}" for person in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
         copied.append(ImportedJournal(f"{number:012x}", "tally", number * 3600, lines))
-        told.append(group.AddTable(copied[-1].id, tuple(enumerate(sitting))))
-    told.append(group.ShowRatings(True))
-    lines = [(0, By(ME), group.dump(act)) for act in told]
-    return [ImportedJournal("f" * 12, "", 0, lines), *copied]
+        seatings[copied[-1].id] = Seating(dict(enumerate(sitting)), number * 3600, ME)
+    names = {person: f"P{person[-2:]}" for person in persons}
+    return Group(StoredTable("f" * 12, "", "", 0, 0), "Friday", names, {}, {}, seatings, (), rated=True), copied
 
 
 def _round(round: int, chance: Random) -> Write:
@@ -72,14 +68,14 @@ class Spans(NamedTuple):
 def group_pages() -> Spans:
     """Measure a group that has just been imported."""
     with tempfile.TemporaryDirectory() as folder:
-        here, all_journals = Path(folder) / "instance", journals(Random(7))
+        here, (group, all_journals) = Path(folder) / "instance", journals(Random(7))
         first = create_app(here).extensions["groups"]
-        first.store.bring_in(all_journals, ME, 0, {all_journals[0].id: {each.id for each in all_journals[1:]}}, {})
+        first.store.bring_in(all_journals, ME, 0, group, {})
         began = time.perf_counter()
         first.catch_up(Event())
         kept = time.perf_counter() - began
         first.store.close()
-        path, table = f"/g/{all_journals[0].id}/", f"/t/{all_journals[1].id}/"
+        path, table = f"/g/{group.id}/", f"/t/{all_journals[0].id}/"
         cold, warm, ratio = _measure_after_start(here, path, table)
         figures_cold, figures_warm, _ = _measure_after_start(here, f"{path}figures", table)
     return Spans(warm, cold, figures_warm, figures_cold, ratio, kept)

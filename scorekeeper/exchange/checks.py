@@ -10,7 +10,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
-from scorekeeper.group import journal as group
+from scorekeeper.group.lines import PERSON
+from scorekeeper.group.lines import Act as GroupAct
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
@@ -60,21 +61,22 @@ def _list_options(setup: Setup) -> Iterator[Options]:
         yield options
 
 
-def check_group_act(act: group.Act) -> group.Act:
+def check_group_act(act: GroupAct) -> GroupAct:
     """Return an act of a group unchanged. Raise Malformed if it contains text that no form accepts."""
     match act:
-        case group.NameGroup(called) | group.StartSeason(called):
+        case {"group": called} | {"season": called}:
             _check_clean(called, NAME_LENGTH)
             if not called:
-                group_needs, season_needs = Text("A group needs a name."), Text("A season needs a name.")
-                raise Malformed("name", group_needs if isinstance(act, group.NameGroup) else season_needs)
-        case group.AddPerson(_, called) | group.RenamePerson(_, called):
+                raise Malformed(
+                    "name", Text("A group needs a name.") if "group" in act else Text("A season needs a name.")
+                )
+        case {"name": called}:
             _check_name(called)
-        case Erased(called):
+        case {"erased": called}:
             _check_clean(called, NAME_LENGTH)
-        case group.AddTable(table_id) | group.RemoveTable(table_id):
+        case {"table": table_id} | {"leave": table_id}:
             # The id of a table has the same form as that of a person.
-            if not group.PERSON.fullmatch(table_id):
+            if not PERSON.fullmatch(table_id):
                 raise Malformed("table", NOT_TYPED)
     return act
 

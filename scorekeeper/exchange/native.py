@@ -20,7 +20,7 @@ from scorekeeper.games.pad import SEALED, Options
 from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
-from scorekeeper.group import journal as group_journal
+from scorekeeper.group import lines as group_lines
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.strictjson import read_json
@@ -165,10 +165,7 @@ def has_secrets(table: Table) -> bool:
 
 def export_group(group: Group, tables: Iterable[Table]) -> Package:
     """Return a group as the content of a file. Tables with secret choices are left out."""
-    lines = [
-        StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
-        for line in group.lines
-    ]
+    lines = [StoredLine(at, NO_PHONE, None, group_lines.dump_act(act)) for at, act in group_lines.list_lines(group)]
     own = StoredJournal(group.id, "", group.stored.opened, tuple(lines))
     no_secrets = [table for table in tables if not has_secrets(table)]
     return Package(own, tuple(sorted(map(export_table, no_secrets))), list_pads(no_secrets))
@@ -183,6 +180,10 @@ def mark_phone(browser: str) -> str:
     """Return the mark of a phone: a hash of its browser id, which gives no access."""
     # An imported phone has a mark already. It is kept, so that exporting again gives the same file.
     return browser if PHONE.fullmatch(browser) else f"~{sha256(browser.encode()).hexdigest()[:16]}"
+
+
+NO_PHONE = mark_phone("")
+"""The mark in the lines of a group, which does not record who has changed it."""
 
 
 def serialise(package: Package) -> str:
@@ -294,8 +295,8 @@ def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:
     # Results are ordered by these times, so they must not go backwards.
     if not lines or times != sorted(times):
         raise ValueError(lines)
-    first = journal.load(lines[0].act) if slug else group_journal.load(lines[0].act)
-    if not isinstance(first, journal.Change if slug else group_journal.NameGroup):
+    first = lines[0].act
+    if not (isinstance(journal.load(first), Change) if slug else "group" in group_lines.parse_act(first, 1)):
         raise ValueError(first)
     _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
     _check_count(lines, ('{"players"',), MOST_CHANGES)
@@ -308,7 +309,7 @@ def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: in
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
 
 
-LATEST = group_journal.LATEST
+LATEST = group_lines.LATEST
 
 
 def _parse_line(plain: Any, slug: str, seq: int) -> StoredLine:
@@ -316,7 +317,7 @@ def _parse_line(plain: Any, slug: str, seq: int) -> StoredLine:
     if slug:
         text = dump_act(check_act(journal.load(act, seq)))
     else:
-        text = group_journal.dump(check_group_act(group_journal.load(act, seq)))
+        text = group_lines.dump_act(check_group_act(group_lines.parse_act(act, seq)))
     if not PHONE.fullmatch(check_text(plain["phone"])):
         raise ValueError(plain["phone"])
     return StoredLine(check_whole(plain["at"], most=LATEST), plain["phone"], check_seat(plain["seat"]), text)

@@ -1,11 +1,11 @@
 """Access to tables and groups, as a mixin of the store: links, join codes, members, and the lists of each phone.
 
-A group is stored as a table without a game, so lines, links, code and members work in the same way. A member of a group
+A group has a row in `tables` without a game, so links, code and members work in the same way. A member of a group
 has the same rights at each of its tables, without needing a link to the table.
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.storage.contract import Connection, Storage, recalled
@@ -157,7 +157,7 @@ class Members(Storage):
     def groups_of(self, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
         """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
 
-        The group with the latest line comes first.
+        The group with the latest change comes first.
         """
         sql = (
             "SELECT table_id FROM members JOIN tables ON id = table_id "
@@ -400,7 +400,7 @@ class Members(Storage):
             [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
 
-    def _may_take_in(self, conn: Connection, table_id: str, browser: str) -> bool:
+    def may_take_in_locked(self, conn: Connection, table_id: str, browser: str) -> bool:
         """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
         # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
@@ -475,21 +475,6 @@ def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
         "WHERE members.ended IS NOT NULL",
         (browser, table_id),
     )
-
-
-def remove_from_group(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
-    """Remove tables from a group, so that its members lose access to them."""
-    sql = "DELETE FROM group_tables WHERE group_id = ? AND table_id = ?"
-    conn.executemany(sql, [(group_id, id) for id in tables])
-
-
-def add_to_group(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
-    """Add tables to a group, so that its members get access to them."""
-    sql = (
-        "INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ? AND game != ? "
-        "ON CONFLICT (table_id, group_id) DO NOTHING"
-    )
-    conn.executemany(sql, [(group_id, id, GROUP) for id in tables])
 
 
 def _is_claimed(conn: Connection, table_id: str, seat: int | None) -> bool:

@@ -1,7 +1,6 @@
 """The complete check of a database for `scorekeeper check`. It only reads, so a server can write meanwhile."""
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,15 +12,16 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pads.own import SLUG, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
-from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, find_altered
-from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.contract import DamagedLine, Unusable
 from scorekeeper.storage.drafts import find_damaged_drafts
+from scorekeeper.storage.group_rows import read_group
 from scorekeeper.storage.sqlite_file import Damaged, check_usable, open_read_only
 from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load, refers_back
+from scorekeeper.table.table import StoredTable
 
 SHOWN = 20
 """Maximum number of faults to report for a database."""
@@ -57,12 +57,13 @@ def check(path: Path) -> Findings:
             faults += wrong
             faults += find_damaged_drafts(db)
             faults += _find_tables_not_added(db)
+            faults += _find_damaged_groups(db)
             hashed = "newest" in db["tables"].columns_dict
-            for id, game in db.execute("SELECT id, game FROM tables").fetchall():
+            for id, game in db.execute("SELECT id, game FROM tables WHERE game != ?", (GROUP,)).fetchall():
                 journal = _load_journal(db, id, hashed)
-                tables, lines = tables + (game != GROUP), lines + len(journal.rows)
-                of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
-                faults += [Text(of, table=id, fault=fault) for fault in _find_faults(game, games, journal)]
+                tables, lines = tables + 1, lines + len(journal.rows)
+                found = _find_faults(game, games, journal)
+                faults += [Text("Table %(table)s: %(fault)s", table=id, fault=fault) for fault in found]
     except Unusable as broken:
         faults.append(broken.reason)
     # Both checks of SQLite can report the same fault.
@@ -114,14 +115,14 @@ def _find_tables_not_added(db: Database) -> Iterator[Text]:
 
     A forged file can contain such tables.
     """
-    # A group gives access to its tables, so a forged row lets strangers in. An early version had no such rows.
-    rows = list(db["group_tables"].rows_where(order_by="group_id, table_id"))
-    writers = {row["group_id"]: _find_adders(db, row["group_id"]) for row in rows}
-    for table_id, group_id in [(row["table_id"], row["group_id"]) for row in rows]:
+    # The rows of an earlier version do not say who added the table.
+    if "added_by" not in db["group_tables"].columns_dict:
+        return
+    # A group gives access to its tables, so a forged row lets strangers in.
+    for row in db["group_tables"].rows_where(order_by="group_id, table_id"):
+        table_id, group_id = row["table_id"], row["group_id"]
         (game,) = db.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
-        if game != GROUP and any(
-            _may_contain(db, table_id, group_id, by) for by in writers[group_id].get(table_id, ())
-        ):
+        if game != GROUP and _may_contain(db, table_id, group_id, row["added_by"]):
             continue
         of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
         why = Text(
@@ -130,21 +131,21 @@ def _find_tables_not_added(db: Database) -> Iterator[Text]:
         yield Text(of, table=table_id, fault=why)
 
 
-def _find_adders(db: Database, group_id: str) -> Mapping[str, set[str]]:
-    """Return a dict from table ids to the browsers that added the table to a group, according to its journal."""
-    added_by = dict[str, set[str]]()
-    for browser, text in db.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
-        with suppress(Malformed):
-            act = group.load(text)
-            if isinstance(act, group.AddTable):
-                added_by.setdefault(act.table_id, set()).add(browser)
-    return added_by
+def _find_damaged_groups(db: Database) -> Iterator[Text]:
+    """Yield a fault for each group whose rows cannot be read. A database of an earlier version has no such rows."""
+    if not db["groups"].exists():
+        return
+    for (id,) in db.execute("SELECT id FROM tables WHERE game = ?", (GROUP,)).fetchall():
+        try:
+            read_group(lambda sql, *values: db.execute(sql, values).fetchall(), StoredTable(id, GROUP, "", 0, 0))
+        except DamagedLine:
+            yield Text("Group %(table)s: %(fault)s", table=id, fault=Text("its members or tables cannot be read."))
 
 
 def _may_contain(db: Database, table_id: str, group_id: str, browser: str) -> bool:
     """Return whether a browser was allowed to add a table to a group.
 
-    An imported journal has a digest that begins with ~ in place of the browser. Then the table must be imported too, or
+    A group from a file has a mark that begins with ~ in place of the browser. Then the table must be imported too, or
     a phone that may score in the group could also score at the table when it joined the group.
     """
     if not browser.startswith("~"):
@@ -181,14 +182,15 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
     if not journal.rows:
         yield Text("it has no entries.")
         return
-    lines = list[Line | group.Line]()
+    lines = list[Line]()
     altered = set(find_altered(journal.table, journal.rows)) if journal.hashed else set()
     number = latest = 0
     for row in journal.rows:
         yield from _find_faults_of_row(row, number, latest, altered)
         number, latest = row[0], max(latest, row[2])
         try:
-            lines.append(_parse_row(game, row))
+            seq, op, at, browser, seat, act, _ = row
+            lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
             yield Text("entry %(seq)s cannot be read.", seq=number)
             continue
@@ -197,12 +199,9 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
     # An altered last line, which is reported already, also explains that the newest hash differs.
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
-    if game == GROUP:
-        if lines and not isinstance(lines[0].act, group.NameGroup):
-            yield Text("its first entry does not give it a name.")
     # After a gap or an unreadable line, a replay would report faults that are only consequences.
-    elif len(lines) == len(journal.rows) == number:
-        yield from _replay_table(game, games, [line for line in lines if isinstance(line, Line)])
+    if len(lines) == len(journal.rows) == number:
+        yield from _replay_table(game, games, lines)
 
 
 def _find_faults_of_row(row: Row, number: int, latest: int, altered: Collection[int]) -> Iterator[Text]:
@@ -217,14 +216,6 @@ def _find_faults_of_row(row: Row, number: int, latest: int, altered: Collection[
         yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
     if at < latest:
         yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
-
-
-def _parse_row(game: str, row: Row) -> Line | group.Line:
-    """Return a stored row as a line of a table or, if `game` is "", of a group. Raise Malformed if it is invalid."""
-    seq, op, at, browser, seat, act, _ = row
-    if game == GROUP:
-        return group.Line(seq, op, at, By(browser, seat), group.load(act))
-    return Line(seq, op, at, By(browser, seat), load(act))
 
 
 def _replay_table(slug: str, games: Mapping[str, Game], lines: list[Line]) -> Iterator[Text]:

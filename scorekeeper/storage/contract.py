@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.table.journal import Seen
@@ -76,26 +76,19 @@ class Unreadable(Exception):
 
 
 class DamagedLine(Exception):
-    """Error: a line of a journal is missing, invalid or altered.
+    """Error: a line of a journal is missing, invalid or altered, or `seq` is 0 and the rows of a group are.
 
     The message goes to the log, so it leaves out the id of the table, which is part of its address.
     """
 
     def __init__(self, table_id: str, seq: int) -> None:
-        super().__init__(f"line {seq} of a table")
+        super().__init__(f"line {seq} of a table" if seq else "the rows of a group")
         self.table = table_id
         self.seq = seq
 
 
 class OpTaken(Exception):
     """Error: the idempotency key of a line belongs to another line."""
-
-
-class GroupChange(NamedTuple):
-    """Ids of the tables that a group gains (`new`) and loses (`gone`) with a line of its journal."""
-
-    new: Iterable[str] = ()
-    gone: Iterable[str] = ()
 
 
 class Rows(Protocol):

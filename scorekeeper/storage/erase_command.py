@@ -127,9 +127,7 @@ class Erasing:
         name = "?"
         with suppress(DamagedLine):
             name = self.groups.load(id).name
-        return Text(
-            "Group %(id)s: %(name)s, entries: %(lines)s.", id=id, name=name, lines=self.groups.store.newest(id).seq
-        )
+        return Text("Group %(id)s: %(name)s.", id=id, name=name)
 
     def _table(self, id: str) -> Text:
         store = self.groups.store

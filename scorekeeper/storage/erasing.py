@@ -6,23 +6,21 @@ the same transaction. A damaged journal is left alone, because new hashes would 
 
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.group import erasing as of_group
-from scorekeeper.group.journal import Line as GroupLine
 from scorekeeper.language.text import Literal, NotDone, Text
-from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import hash_line
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
+from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import End, Journals, NewLine, make_row, serialise
+from scorekeeper.storage.journals import End, Journals, NewLine, make_row
 from scorekeeper.table import erasing as of_table
-from scorekeeper.table.journal import By, Change, Erased, Line, load
+from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
 from scorekeeper.table.names import is_same_name, normalise_name
 
 NOBODY = By("")
@@ -39,8 +37,6 @@ LONGEST = 36_500
 # Each removal is a transaction of its own, during which SQLite lets nobody else write.
 AT_ONCE = 100
 """Maximum number of deleted tables to erase per run; the others wait for the next hour."""
-
-One = TypeVar("One", Line, GroupLine)
 
 
 def parse_days(setting: object) -> int:
@@ -124,6 +120,14 @@ def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str]
     """
     affected, taken = list[str](), set[str]()
     for id in ids:
+        if groups.store.is_group(id):
+            names, titles = _list_names_in_group(groups.store, id)
+            taken |= names
+            if any(is_same_name(known, name) for known in names) or any(
+                of_table.replace_name(title, name) != title for title in titles
+            ):
+                affected.append(id)
+            continue
         try:
             names, changed = _remove_name(groups, id, name, of_table.GONE)
         except NotErased:
@@ -146,19 +150,15 @@ def list_players(store: Journals, id: str) -> tuple[str, ...]:
 
 
 def remove(groups: Groups, what: Removal, now: int) -> None:
-    """Remove tables and groups for good, and the mentions of these tables in the journals of other groups.
+    """Remove tables and groups for good. The groups of these tables lose them.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
     """
     store, gone = groups.store, (*what.tables, *what.groups)
-    speaking = tuple([id for id in _groups_that_name(store, what.tables) if id not in gone])
     # Read before the transaction, so that no writer has to wait meanwhile.
     suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]
-    with store.erasing((*gone, *speaking)) as conn:
-        for id in speaking:
-            lines = _load_sound_lines(store, id, store.group_lines)
-            changed = _find_changes(lines, of_group.remove_tables(lines, what.tables))
-            _rewrite(conn, store, id, changed, of_group.TABLE, now)
+    with store.erasing(gone) as conn:
+        conn.executemany(NEWS_OF_GROUPS, [(id,) for id in what.tables])
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
         _delete_rows(conn, store, what)
     for id in gone:
@@ -182,6 +182,9 @@ ALL_OF_ONE = (
     "DELETE FROM results WHERE table_id = ?",
     "DELETE FROM group_tables WHERE table_id = ?",
     "DELETE FROM group_tables WHERE group_id = ?",
+    "DELETE FROM seasons WHERE group_id = ?",
+    "DELETE FROM persons WHERE group_id = ?",
+    "DELETE FROM groups WHERE id = ?",
     "DELETE FROM kept_pads WHERE keeper = ?",
     "DELETE FROM links WHERE table_id = ?",
     "DELETE FROM members WHERE table_id = ?",
@@ -189,6 +192,11 @@ ALL_OF_ONE = (
     "DELETE FROM tables WHERE id = ?",
 )
 """Statements that delete all rows of a table or group, referring rows first."""
+
+NEWS_OF_GROUPS = (
+    "UPDATE groups SET changes = changes + 1 WHERE id IN (SELECT group_id FROM group_tables WHERE table_id = ?)"
+)
+"""Statement after which the pages of the groups of a table are drawn again. Value: table id."""
 
 OUT_BY_GROUP = (
     "DELETE FROM members WHERE role = '' "
@@ -208,13 +216,16 @@ UNUSED_PAD = (
 
 
 def rename(groups: Groups, what: Renaming, now: int) -> None:
-    """Replace a name in journals and drafts of pads. Delete results of these tables, and suggestions of the name.
+    """Replace a name at tables, in groups and in drafts of pads. Delete results of these tables, and suggestions of it.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
     """
     store = groups.store
     with store.erasing(what.ids) as conn:
         for id in what.ids:
+            if store.is_group(id):
+                _rename_in_group(conn, store, id, what)
+                continue
             _, changed = _remove_name(groups, id, what.name, what.instead)
             _rewrite(conn, store, id, changed, Erased(what.instead), now)
         for browser, name in store.query("SELECT browser, name FROM names"):
@@ -226,8 +237,30 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
         groups.forget(id)
 
 
+def _list_names_in_group(store: Journals, id: str) -> tuple[set[str], list[str]]:
+    """Return the names of the persons of a group, and the names of the group and its seasons."""
+    persons = store.query("SELECT name FROM persons WHERE group_id = ?", id)
+    sql = "SELECT name FROM groups WHERE id = ? UNION SELECT name FROM seasons WHERE group_id = ?"
+    return {name for (name,) in persons}, [name for (name,) in store.query(sql, id, id)]
+
+
+def _rename_in_group(conn: Connection, store: Journals, id: str, what: Renaming) -> None:
+    """Replace a name among the persons of a group, and with “…” in the names of the group and of its seasons."""
+    persons, titles = _list_names_in_group(store, id)
+    for name in persons:
+        if is_same_name(name, what.name):
+            conn.execute("UPDATE persons SET name = ? WHERE group_id = ? AND name = ?", (what.instead, id, name))
+    for title in titles:
+        new = of_table.replace_name(title, what.name)
+        conn.execute("UPDATE groups SET name = ? WHERE id = ? AND name = ?", (new, id, title))
+        conn.execute("UPDATE seasons SET name = ? WHERE group_id = ? AND name = ?", (new, id, title))
+    conn.execute("UPDATE groups SET changes = changes + 1 WHERE id = ?", (id,))
+
+
 def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> int:
-    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago, and old drafts of pads.
+    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago, none if `days` is 0.
+
+    Remove old drafts of pads, and forget persons who were removed from a group and can no longer be restored.
 
     Return how many tables and groups were removed.
 
@@ -237,7 +270,8 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
     with suppress(Unreadable, Unwritable):
         with groups.store.transaction() as conn:
             drop_old_drafts(conn, now)
-        for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE):
+            forget_removed_persons(conn, now)
+        for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE) if days else ():
             if stop.is_set():
                 break
             # Read before the removal, which deletes these rows.
@@ -266,7 +300,7 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
         end = End(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    row, end = make_row(id, end, NewLine(secrets.token_hex(16), serialise(note), NOBODY, now))
+    row, end = make_row(id, end, NewLine(secrets.token_hex(16), dump(note), NOBODY, now))
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (id, *row))
     # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET newest = ?, outcome = NULL, outcome_of = NULL WHERE id = ?", (end.hash, id))
@@ -277,7 +311,7 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
 
 
 def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
-    """Return all names in a journal, and a dict from line numbers to new texts in which `instead` replaces `name`.
+    """Return all names at a table, and a dict from line numbers to new texts in which `instead` replaces `name`.
 
     The dict has only the lines that change. Nothing is written. Raise NotErased if the journal is damaged.
     """
@@ -285,26 +319,17 @@ def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[
     row = store.table(id)
     if row is None:
         return set(), {}
-    if row.game == GROUP:
-        group_lines = _load_sound_lines(store, id, store.group_lines)
-        after_group = of_group.remove_name(group_lines, name, instead)
-        return set(of_group.list_names(group_lines)), _find_changes(group_lines, after_group)
-    lines = _load_sound_lines(store, id, store.lines)
+    lines = _load_sound_lines(store, id)
     after = of_table.remove_name(row, groups.tables.game(row.game), lines, name, instead)
-    return set(of_table.list_names(lines)), _find_changes(lines, after)
+    return set(of_table.list_names(lines)), {
+        new.seq: dump(new.act) for old, new in zip(lines, after, strict=True) if old.act != new.act
+    }
 
 
-def _find_changes(lines: Sequence[One], after: Sequence[One]) -> dict[int, str]:
-    return {new.seq: serialise(new.act) for old, new in zip(lines, after, strict=True) if old.act != new.act}
-
-
-def _load_sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> list[One]:
-    """Return the lines of a journal as parsed by `read`.
-
-    Raise NotErased if it is damaged, because new hashes would hide that.
-    """
+def _load_sound_lines(store: Journals, id: str) -> list[Line]:
+    """Return the lines of a table. Raise NotErased if it is damaged, because new hashes would hide that."""
     try:
-        lines = read(id)
+        lines = store.lines(id)
         ((newest,),) = store.query("SELECT newest FROM tables WHERE id = ?", id)
         if lines and store.find_altered_line(id) is None and store.rows(id)[-1][-1] == newest:
             return lines
@@ -321,13 +346,6 @@ def _contains(store: Journals, id: str, name: str) -> bool:
 
 def _list_all_ids(store: Journals) -> list[str]:
     return [id for (id,) in store.query("SELECT id FROM tables ORDER BY id")]
-
-
-def _groups_that_name(store: Journals, tables: Iterable[str]) -> list[str]:
-    """Return the groups whose journals mention any of these tables, including tables that have left the group."""
-    sql = "SELECT DISTINCT table_id FROM lines JOIN tables ON id = table_id WHERE game = ? AND act LIKE ?"
-    # An id is hexadecimal, so it contains no wildcard of LIKE.
-    return sorted({id for table in tables for (id,) in store.query(sql, GROUP, f'%"{table}"%')})
 
 
 def _browsers_of(store: Journals, id: str) -> set[str]:

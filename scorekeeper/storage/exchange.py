@@ -4,8 +4,9 @@ An import is complete or changes nothing, and never changes existing tables.
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -17,9 +18,8 @@ from scorekeeper.exchange.native import Package, StoredJournal
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.group import group as groups_
-from scorekeeper.group import journal as group_journal
-from scorekeeper.group.admit import MOST_PERSONS
+from scorekeeper.group import lines as group_lines
+from scorekeeper.group.group import MOST_PERSONS, Group
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
@@ -55,7 +55,7 @@ class Imported(NamedTuple):
 
 
 class NewParts(NamedTuple):
-    """Parts of a file that are not in the database yet: journals, and slugs of pads."""
+    """Parts of a file that are not in the database yet: journals, one of which may be the group, and slugs of pads."""
 
     journals: tuple[StoredJournal, ...]
     pads: tuple[str, ...]
@@ -71,8 +71,9 @@ def find_new_parts(groups: Groups, package: Package) -> NewParts:
 
     Raise Malformed if the database has a journal of the file with other lines.
     """
-    all_journals = (*package.tables, *((package.group,) if package.group else ()))
-    new = tuple(journal for journal in all_journals if not _exists(groups, journal))
+    new = tuple(journal for journal in package.tables if not _exists(groups, journal))
+    if package.group and not _group_exists(groups, package, {journal.id for journal in new}):
+        new = (*new, package.group)
     return NewParts(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
 
 
@@ -96,19 +97,12 @@ def import_package(
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
     results = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
-    holds = dict[str, set[str]]()
-    if package.group and package.group in new:
-        lines = _parse_group_lines(package.group)
-        group = groups_.fold(StoredTable(package.group.id, GROUP, "", 0, 0), lines)
-        if len(group.names) > MOST_PERSONS:
-            more = Text(
-                "The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS
-            )
-            raise Malformed("", more)
-        # A line may name any table, so it gives the group no table that is not in the file.
-        holds[group.id] = {journal.id for journal in package.tables} & group.told.keys()
+    group = _fold_group(package) if package.group and package.group in new else None
+    if group and len(group.names) > MOST_PERSONS:
+        more = Text("The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS)
+        raise Malformed("", more)
     pads = {slug: game.file for slug, game in made.items()}
-    store.bring_in([_convert_journal(journal) for journal in new], browser, now, holds, pads)
+    store.bring_in([_convert_journal(journal) for journal in new if journal.game], browser, now, group, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
@@ -117,31 +111,62 @@ def import_package(
     return Imported(first.id, package.group is not None, sum(1 for journal in new if journal.game))
 
 
+def _fold_group(package: Package) -> Group | None:
+    """Return the group of a file with those of its tables that are in the file. Return None without a group."""
+    if package.group is None:
+        return None
+    lines = [
+        group_lines.ActLine(seq, line.at, line.phone, group_lines.parse_act(line.act, seq))
+        for seq, line in enumerate(package.group.lines, 1)
+    ]
+    group = group_lines.fold(StoredTable(package.group.id, GROUP, "", 0, package.group.opened), lines)
+    # A line may name any table, so it gives the group no table that is not in the file.
+    return _with_tables(group, {journal.id for journal in package.tables})
+
+
+def _with_tables(group: Group, ids: Collection[str]) -> Group:
+    """Return a group without the tables that are not in `ids`."""
+    return replace(group, seatings={id: seating for id, seating in group.seatings.items() if id in ids})
+
+
 def _convert_journal(journal: StoredJournal) -> ImportedJournal:
     lines = [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines]
     return ImportedJournal(journal.id, journal.game, journal.opened, lines)
 
 
+HERE_OTHERWISE = Text("It is already here, with different entries. Nothing was imported.")
+
+
 def _exists(groups: Groups, journal: StoredJournal) -> bool:
-    """Return whether a journal exists with the same lines. Raise Malformed if it exists with other lines."""
+    """Return whether a table exists with the same lines. Raise Malformed if it exists with other lines."""
     if groups.store.table(journal.id) is None:
         return False
-    if (GROUP if groups.store.is_group(journal.id) else journal.game) != journal.game or _load_stored(
-        groups, journal
-    ) != journal:
-        raise Malformed("", Text("It is already here, with different entries. Nothing was imported."))
+    if groups.store.is_group(journal.id):
+        raise Malformed("", HERE_OTHERWISE)
+    table = groups.tables.load(journal.id)
+    # While the stored one contains secrets, a comparison would reveal them.
+    if native.has_secrets(table) or native.export_table(table) != journal:
+        raise Malformed("", HERE_OTHERWISE)
     return True
 
 
-def _load_stored(groups: Groups, journal: StoredJournal) -> StoredJournal | None:
-    """Return the stored journal with the same id as `journal`.
+def _group_exists(groups: Groups, package: Package, new: Collection[str]) -> bool:
+    """Return whether the group of a file exists with the same members and tables.
 
-    Return None while the stored one contains secrets, which a comparison would reveal.
+    `new` are the ids of the tables in the file that do not exist yet. Raise Malformed if the group exists and differs.
     """
-    if not journal.game:
-        return native.export_group(groups.load(journal.id), ()).group
-    table = groups.tables.load(journal.id)
-    return None if native.has_secrets(table) else native.export_table(table)
+    group = _fold_group(package)
+    if group is None or groups.store.table(group.id) is None:
+        return False
+    if not groups.store.is_group(group.id):
+        raise Malformed("", HERE_OTHERWISE)
+    stored = groups.load(group.id)
+    # An earlier import left out tables to which that phone had no access.
+    both = stored.seatings.keys() & group.seatings.keys()
+    here, there = (native.export_group(_with_tables(one, both), ()).group for one in (stored, group))
+    if here != there or new & group.seatings.keys():
+        raise Malformed("", HERE_OTHERWISE)
+    return True
 
 
 def _check_tables(tables: Iterable[StoredJournal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
@@ -196,13 +221,7 @@ def _fold_journal(journal: StoredJournal, game: Game) -> Table:
     return fold_table(StoredTable(journal.id, journal.game, "", 0, journal.opened), lines, game)
 
 
-def _parse_group_lines(journal: StoredJournal) -> Iterator[group_journal.Line]:
-    for number, line in enumerate(journal.lines, 1):
-        act = group_journal.load(line.act, number)
-        yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
-
-
-def collect_group(groups: Groups, group: groups_.Group) -> Export:
+def collect_group(groups: Groups, group: Group) -> Export:
     """Return a group with all its tables that are readable and not deleted, for export."""
     tables = []
     for table_id in groups.results(group):

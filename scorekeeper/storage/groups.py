@@ -1,31 +1,39 @@
-"""Groups on top of the store: create a group, load its state, add a line to its journal."""
+"""Groups on top of the store: create a group, load it, change it, and compute its results and statistics.
+
+The last change wins. Every change can be sent twice: the second time it finds what it wants.
+"""
 
 import secrets
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from hashlib import sha256
 from typing import Generic, TypeVar
 
-from scorekeeper.games.errors import Illegal, Refusal
+from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.admit import admit_line, check_number_of_persons
 from scorekeeper.group.figures import Figures
-from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, AddPerson, AddTable, GiveSign, NameGroup, RemoveTable
+from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.cache import Cache
-from scorekeeper.storage.contract import DamagedLine, GroupChange, Unreadable, Unwritable
+from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.group_rows import (
+    RESTORABLE,
+    add_persons,
+    add_season,
+    note_change,
+    read_group,
+    seat_table,
+)
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.admit import Stale
-from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.results import Results, dump, load, summarise_table
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import StoredTable, Table
 
 GROUPS_IN_MEMORY = 64
 """Maximum number of values in each cache of `Groups`."""
@@ -37,6 +45,13 @@ AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
 
 NOT_YOURS = Text("Only a phone that scores at that table can add it to the group.")
+
+FULL = Text("This group cannot have any more members.")
+
+NOBODY = Text("That member is not in this group.")
+
+REPEATED = 60
+"""Seconds within which a season of the same name is the same tap, sent again."""
 
 Value = TypeVar("Value")
 
@@ -74,7 +89,7 @@ class Groups:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-        self._folded = GroupCache[Group]()
+        self._loaded = GroupCache[Group]()
         self._results = GroupCache[Mapping[str, Results]]()
         self._games = GroupCache[tuple[PlayedGame, ...]]()
         self._figures = GroupCache[Figures]()
@@ -88,103 +103,168 @@ class Groups:
         raise to refuse. Raise Malformed if there are too many persons.
         """
         check_number_of_persons(len(persons))
-        # Persons have random ids, so that they can be renamed and merged.
-        first: list[Act] = [NameGroup(name), *[AddPerson(secrets.token_hex(6), person) for person in persons]]
-        return self.store.open_group(first, By(browser), int(time.time()), op, admit)
+        op, now = op or secrets.token_hex(16), int(time.time())
+        names = {derive_id(f"{op} {place}"): person for place, person in enumerate(persons)}
+        stored = StoredTable(derive_id(f"{browser} {op}"), GROUP, "", 0, now)
+        self.store.open_group(Group(stored, name, names, {}, {}, {}, (), False), browser, now, admit)
+        return stored.id
 
     def load(self, group_id: str) -> Group:
-        """Return the state of a group. Raise NoSuchTable if there is none."""
-        as_of = self.store.look(group_id)
-        if as_of is None or as_of[0].game != GROUP:
+        """Return a group. Raise NoSuchTable if there is none, or DamagedLine if its rows cannot be read."""
+        as_of = self.store.look_at_group(group_id)
+        if as_of is None:
             raise NoSuchTable(group_id)
         table_ids = self.store.list_table_ids(group_id)
-        # The tables are part of the key, because they can change without a line of the group.
-        return self._folded.get(
+        return self._loaded.get(
             group_id,
+            # The tables are part of the key, because ending the links of a table removes it from the group.
             (*as_of, table_ids),
-            as_of[1].seq,
-            lambda: fold(as_of[0], self.store.group_lines(group_id), table_ids),
+            len(table_ids) + 1,
+            lambda: read_group(self.store.query, as_of[0]),
         )
 
     def forget(self, group_id: str) -> None:
         """Drop a group from the cache, for example because its join code has changed."""
-        self._folded.forget(group_id)
+        self._loaded.forget(group_id)
 
-    def record(self, group_id: str, act: Act, op: str, by: By, seen: Seen | int, first: Iterable[Act] = ()) -> int:
-        """Add a line to the journal of a group and return its number.
+    @contextmanager
+    def _changing(self, group_id: str, browser: str) -> Iterator[tuple[Connection, Group]]:
+        """Open a transaction that changes a group, and notify its pages afterwards.
 
-        `seen` is the `Seen` of the page on which the act was entered, or just its line number. Lines in `first` are
-        added before the line; either all are written or none. A browser can add or put back only tables at which it may
-        score.
-
-        Raise Stale, Illegal, Malformed or NoSuchTable if the line is refused, and whatever the store raises.
+        Raise NoSuchTable, and whatever the store and `count_entry` raise.
         """
-        page = seen if isinstance(seen, Seen) else Seen(seen)
-        first = tuple(first)
-        before, after = list[Group](), list[Group]()
-
-        def admit() -> Sequence[Act]:
-            """Admit all lines against the current group and return `first`.
-
-            Record the states of the group before and after them.
-            """
-            self.tables.count_entry(by.browser)
-            group = self.load(group_id)
-            before.append(group)
-            for earlier_act in first:
-                admit_line(group, earlier_act, by, page)
-                group = group.after((earlier_act,))
-            admit_line(group, act, by, page)
-            then = group.after((act,))
-            if not all(self.store.may_take_in(table_id, by.browser) for table_id in then.tables.keys() - group.tables):
-                raise Illegal(NOT_YOURS)
-            after.append(then)
-            return first
-
-        # The last entries count, because `admit` is called again if another line comes in between.
-        def holds() -> GroupChange:
-            old, new = before[-1].tables.keys(), after[-1].tables.keys()
-            return GroupChange(new - old, old - new)
-
-        written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
-        # `after` is empty if this line exists already, because `admit` was not called. A table that joins gives further
-        # phones a role, and another one to those that only watched it.
-        for table_id in holds().new if after else ():
-            self.tables.tell_roles(table_id)
-        for table_id in holds().gone if after else ():
-            self.tables.ring(table_id, None)
+        with self.store.transaction(group_id) as conn:
+            self.tables.count_entry(browser)
+            yield conn, self.load(group_id)
+            note_change(conn, group_id, int(time.time()))
         self.tables.ring_group(group_id, self.store.news(group_id))
-        return written.seq
+
+    def rename(self, group_id: str, name: str, browser: str) -> None:
+        """Give a group another name."""
+        with self._changing(group_id, browser) as (conn, _):
+            conn.execute("UPDATE groups SET name = ? WHERE id = ?", (name, group_id))
+
+    def show_ratings(self, group_id: str, on: bool, browser: str) -> None:
+        """Show ratings in the statistics, or hide them."""
+        with self._changing(group_id, browser) as (conn, _):
+            conn.execute("UPDATE groups SET rated = ? WHERE id = ?", (int(on), group_id))
+
+    def start_season(self, group_id: str, name: str, start: int, browser: str) -> None:
+        """Start a season. Raise Malformed if the group has one of this name, unless it began in the last minute."""
+        with self._changing(group_id, browser) as (conn, group):
+            same = [season for season in group.seasons if season.name == name]
+            if any(abs(start - season.start) > REPEATED for season in same):
+                raise Malformed("season", Text("There is already a season called %(name)s.", name=name))
+            if not same:
+                add_season(conn, group_id, Season(name, start))
+
+    def remove_season(self, group_id: str, name: str, browser: str) -> None:
+        """Remove a season. Its games count towards the season before."""
+        with self._changing(group_id, browser) as (conn, _):
+            conn.execute("DELETE FROM seasons WHERE group_id = ? AND name = ?", (group_id, name))
+
+    def add_persons(self, group_id: str, names: Sequence[str], browser: str, op: str = "") -> None:
+        """Add a person for each name, once for each `op`. Raise Malformed if the group is full or has such a name."""
+        op = op or secrets.token_hex(16)
+        new = {derive_id(f"{op} {place}"): name for place, name in enumerate(names)}
+        with self._changing(group_id, browser) as (conn, group):
+            if new.keys() <= group.names.keys():
+                return
+            check_new_persons(group, new.values())
+            add_persons(conn, group_id, new.items())
+
+    def rename_person(self, group_id: str, person: str, name: str, browser: str) -> None:
+        """Give a person another name. Raise Malformed if another one has it, or if there is no such person."""
+        with self._changing(group_id, browser) as (conn, group):
+            _check_person(group, person)
+            _check_name(group, name, person)
+            conn.execute("UPDATE persons SET name = ? WHERE group_id = ? AND id = ?", (name, group_id, person))
+
+    def merge(self, group_id: str, person: str, into: str, browser: str) -> None:
+        """Merge a person into another one, who then has the games of both.
+
+        Raise Malformed if that cannot be, for example if they played at the same table.
+        """
+        with self._changing(group_id, browser) as (conn, group):
+            if group.merged.get(person) != into:
+                _check_merge(group, person, into)
+                _set_merged(conn, group_id, person, into)
+
+    def separate(self, group_id: str, person: str, browser: str) -> None:
+        """Separate a merged person again."""
+        with self._changing(group_id, browser) as (conn, _):
+            _set_merged(conn, group_id, person, None)
+
+    def remove_person(self, group_id: str, person: str, browser: str) -> None:
+        """Remove a person. Their seats become those of guests. Raise Malformed if there is no such person."""
+        with self._changing(group_id, browser) as (conn, group):
+            if any(person == removed.id for removed, _ in group.removed):
+                return
+            _check_person(group, person)
+            sql = "UPDATE persons SET removed = ? WHERE group_id = ? AND id = ?"
+            conn.execute(sql, (int(time.time()), group_id, person))
+
+    def restore_person(self, group_id: str, person: str, browser: str) -> None:
+        """Restore a removed person with their seats.
+
+        Raise Malformed if they were removed more than `RESTORABLE` seconds ago, or if their name is taken meanwhile.
+        """
+        with self._changing(group_id, browser) as (conn, group):
+            names = {one.id: one.name for one, at in group.removed if at >= time.time() - RESTORABLE}
+            if person in group.names:
+                return
+            if person not in names:
+                raise Malformed("person", NOBODY)
+            check_new_persons(group, [names[person]])
+            sql = "UPDATE persons SET removed = NULL WHERE group_id = ? AND id = ?"
+            conn.execute(sql, (group_id, person))
+
+    def remove_table(self, group_id: str, table_id: str, browser: str) -> None:
+        """Remove a table from a group, whose members lose the access that the group gave them."""
+        with self._changing(group_id, browser) as (conn, _):
+            conn.execute("DELETE FROM group_tables WHERE group_id = ? AND table_id = ?", (group_id, table_id))
+        self.tables.ring(table_id, None)
 
     def take_in(
         self,
         group_id: str,
         table: Table,
         op: str,
-        by: By,
+        browser: str,
         persons: Mapping[Seat, str] | None = None,
         nobody: Container[Seat] = (),
         keep_signs: bool = False,
-    ) -> int:
-        """Add a table to a group, and return the number of the new line.
+    ) -> None:
+        """Add a table to a group.
 
         `persons` maps seats to ids of persons. Other seats are matched to a person by name, except those in `nobody`.
-        Unknown names become new persons. If `keep_signs`, the group remembers the players' signs. Raise whatever
-        `record` raises.
-        """
-        group = self.load(group_id)
-        matched, new = match_seats(group, table, persons or {}, op, nobody)
-        signs = list_new_signs(group.after(new), table.setup, matched) if keep_signs else []
-        act = AddTable(table.id, tuple(sorted(matched.items())))
-        return self.record(group_id, act, op, by, group.seen, [*new, *signs])
+        Unknown names become new persons. If `keep_signs`, the group remembers the players' signs. For a table that is
+        already in the group, only who sat at it changes.
 
-    def keep_signs(self, group_id: str, table: Table, op: str, by: By) -> None:
-        """Let a group remember the signs of the players at one of its tables. Raise whatever `record` raises."""
+        Raise Illegal if the table is new and the browser may not score at it, and Malformed if somebody has two seats.
+        """
+        with self._changing(group_id, browser) as (conn, group):
+            joins = table.id not in group.tables
+            if joins and not self.store.may_take_in_locked(conn, table.id, browser):
+                raise Illegal(NOT_YOURS)
+            matched, new = match_seats(group, table, persons or {}, op, nobody)
+            check_new_persons(group, new.values())
+            group = replace(group, names={**group.names, **new})
+            _check_seats(group, table.id, matched.values())
+            add_persons(conn, group_id, new.items())
+            seat_table(conn, group_id, table.id, Seating(matched, int(time.time()), browser))
+            if keep_signs:
+                _give_signs(conn, group, list_new_signs(group, table.setup, matched))
+        # A table that joins gives further phones a role, and another one to those that only watched it.
+        if joins:
+            self.tables.tell_roles(table.id)
+
+    def keep_signs(self, group_id: str, table: Table, browser: str) -> None:
+        """Let a group remember the signs of the players at one of its tables."""
         group = self.load(group_id)
-        acts = list_new_signs(group, table.setup, group.find_persons(table.id))
-        if acts:
-            *first, last = acts
-            self.record(group_id, last, op, by, group.seen, first)
+        if signs := list_new_signs(group, table.setup, group.find_persons(table.id)):
+            with self._changing(group_id, browser) as (conn, group):
+                _give_signs(conn, group, signs)
 
     def results(self, group: Group) -> Mapping[str, Results]:
         """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
@@ -271,51 +351,111 @@ class Groups:
     def end_links_of_table(self, table_id: str, browser: str) -> None:
         """End all links to a table, and remove it from groups in which this browser may not score.
 
-        The journals of those groups record the removal. A group whose journal cannot be written loses the table all the
-        same.
+        A group that cannot be changed loses the table all the same.
         """
         for group_id in self.store.groups_with(table_id):
             if self.store.role(group_id, browser) != "score":
-                with suppress(DamagedLine, NoSuchTable, Refusal, Stale):
-                    seen = self.load(group_id).seen
-                    self.record(group_id, RemoveTable(table_id), secrets.token_hex(16), By(browser), seen)
+                with suppress(DamagedLine, NoSuchTable, Refusal):
+                    self.remove_table(group_id, table_id, browser)
         self.tables.end_links(table_id, browser)
+
+
+def check_number_of_persons(persons: int) -> None:
+    """Raise Malformed if a group cannot have as many persons."""
+    if persons > MOST_PERSONS:
+        raise Malformed(
+            "name", Text("A group can have at most %(most)s members. Enter fewer names.", most=MOST_PERSONS)
+        )
+
+
+def check_new_persons(group: Group, names: Collection[str]) -> None:
+    """Raise Malformed if a group has no room for persons of these names, or if one of the names is taken."""
+    if names and len(group.names) + len(names) > MOST_PERSONS:
+        raise Malformed("name", FULL)
+    for name in names:
+        _check_name(group, name)
+
+
+def _check_name(group: Group, name: str, but: str = "") -> None:
+    """Raise Malformed if a person other than `but` has a name."""
+    has = group.find_id(name)
+    if has is not None and has != but:
+        raise Malformed("name", Text("%(name)s is already in this group.", name=group.names[has]))
+
+
+def _check_person(group: Group, person: str) -> None:
+    if group.person(person) is None:
+        raise Malformed("person", NOBODY)
+
+
+def _check_merge(group: Group, person: str, into: str) -> None:
+    """Raise Malformed if two persons cannot be merged, for example if they played at the same table."""
+    _check_person(group, person)
+    _check_person(group, into)
+    if is_circle(group.merged, person, into):
+        raise Malformed("person", Text("You cannot merge a member with themselves."))
+    if any({person, into} <= set(group.find_persons(table_id).values()) for table_id in group.tables):
+        both = (group.names[person], group.names[into])
+        raise Malformed(
+            "person", Text("%(who)s played at the same table, so they cannot be the same person.", who=both)
+        )
+
+
+def _check_seats(group: Group, table_id: str, persons: Collection[str]) -> None:
+    """Raise Malformed if a table cannot be added with these persons."""
+    if table_id not in group.tables and len(group.tables) >= MOST_TABLES:
+        raise Malformed("table", Text("This group cannot have any more tables."))
+    if not group.names.keys() >= set(persons):
+        raise Malformed("person", NOBODY)
+    # Compared after merges, because two ids may have become one person.
+    if len({group.resolve(person) for person in persons}) < len(persons):
+        raise Malformed("person", Text("Nobody can sit in two seats at one table."))
+
+
+def _set_merged(conn: Connection, group_id: str, person: str, into: str | None) -> None:
+    conn.execute("UPDATE persons SET merged_into = ? WHERE group_id = ? AND id = ?", (into, group_id, person))
+
+
+def _give_signs(conn: Connection, group: Group, signs: Mapping[str, int]) -> None:
+    sql = "UPDATE persons SET sign = ? WHERE group_id = ? AND id = ?"
+    conn.executemany(sql, [(sign, group.id, person) for person, sign in signs.items()])
 
 
 def match_seats(
     group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
-) -> tuple[dict[Seat, str], list[AddPerson]]:
-    """Return a dict from seats to the ids of their persons, and the persons to be added to the group.
+) -> tuple[dict[Seat, str], dict[str, str]]:
+    """Return a dict from seats to the ids of their persons, and the names of the persons to be added, by id.
 
     `chosen` maps seats to ids. Other seats are matched by name. Seats in `nobody` are left out, and so is a name whose
     person already has another seat. The ids of new persons are derived from `op`.
     """
-    persons, new = dict(chosen), list[AddPerson]()
+    persons, new = dict(chosen), dict[str, str]()
     for seat in table.everybody:
         person = group.find_id(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
-                person = derive_person_id(f"{op} {seat}")
-                new.append(AddPerson(person, table.setup.name(seat)))
+                person = derive_id(f"{op} {seat}")
+                new[person] = table.setup.name(seat)
             persons[seat] = person
     return persons, new
 
 
-def list_new_signs(group: Group, setup: Setup, persons: Mapping[Seat, str]) -> list[GiveSign]:
-    """Return the acts with which a group remembers the signs of its persons at a table. `persons` maps seats to ids.
+def list_new_signs(group: Group, setup: Setup, persons: Mapping[Seat, str]) -> dict[str, int]:
+    """Return the signs of its persons at a table that a group should remember, by their ids.
 
-    Who only had to give way at this table keeps the sign that the group remembers.
+    `persons` maps seats to ids. Who only had to give way at this table keeps the sign that the group remembers.
     """
-    acts = []
+    signs = dict[str, int]()
     at_table = {seat: setup.sign(seat).number for seat in persons}
     for seat, person in persons.items():
-        number, usual = at_table[seat], group.signs[group.resolve(person)].number % len(SIGNS)
-        gives_way = group.resolve(person) in group.given and usual in at_table.values()
+        known = group.resolve(person)
+        number, usual = at_table[seat], group.signs[known].number % len(SIGNS)
+        gives_way = known in group.given and usual in at_table.values()
         if number != usual and number < len(SIGNS) and not gives_way:
-            acts.append(GiveSign(group.resolve(person), number))
-    return acts
+            signs[known] = number
+    return signs
 
 
-def derive_person_id(op: str) -> str:
-    """Return an id for a new person, derived from the tap that adds them, so that a repeated tap adds nobody twice."""
+def derive_id(op: str) -> str:
+    """Return an id for a new group or person, derived from the tap that adds it, so that it is added once."""
     return sha256(op.encode()).hexdigest()[:12]

@@ -1,11 +1,11 @@
-"""Journals of tables and groups in SQL that both engines accept."""
+"""Journals of tables in SQL that both engines accept."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.group import journal as group
+from scorekeeper.group.group import Group
 from scorekeeper.storage.access import (
     DELETED,
     GROUP,
@@ -13,24 +13,21 @@ from scorekeeper.storage.access import (
     Members,
     add_scorer,
     add_table,
-    add_to_group,
     moves_up,
     new_code,
-    remove_from_group,
 )
 from scorekeeper.storage.chain import Row, find_altered, hash_line
-from scorekeeper.storage.contract import Connection, DamagedLine, GroupChange, OpTaken, Unwritable, recalled
+from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Unwritable, recalled
 from scorekeeper.storage.drafts import Drafts
+from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import KeptPads, store_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import StoredTable
 
-One = TypeVar("One")
-
 
 class ImportedJournal(NamedTuple):
-    """A journal to be imported: that of a table, or of a group if `game` is "".
+    """The journal of a table to be imported.
 
     Each line consists of its Unix time, its author and its act as JSON.
     """
@@ -58,7 +55,7 @@ class NewLine(NamedTuple):
     now: int
 
 
-Admit = Callable[[], Iterable[Act | group.Act] | None]
+Admit = Callable[[], Iterable[Act] | None]
 """Function that checks a line against the current journal.
 
 It raises to refuse the line, or returns lines to add before it.
@@ -72,7 +69,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
 
     @recalled
     def look(self, table_id: str) -> tuple[StoredTable, Seen] | None:
-        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist."""
+        """Return a table as stored, with the `Seen` of its newest line. Return None if it does not exist."""
         # One statement, because between two of them a line could be added.
         sql = (
             "SELECT id, game, code, open_until, opened, seq, at FROM tables "
@@ -95,45 +92,44 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         return Seen.of(*row[0]) if row else Seen(0)
 
     def news(self, group_id: str) -> Seen:
-        """Return the `Seen` of a group page that shows the newest lines of the group and its tables.
+        """Return the `Seen` of a group page that shows all changes of the group and the newest lines of its tables.
 
         Deleting a table of the group changes it as well.
         """
         sql = (
-            "SELECT seq, at, "
+            "SELECT changes, changed, "
             "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = ?), "
+            "FROM group_tables AS one WHERE group_id = groups.id), "
             "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
-            "JOIN members ON members.table_id = one.table_id WHERE group_id = ? AND list = ?) "
-            "FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+            "JOIN members ON members.table_id = one.table_id WHERE group_id = groups.id AND list = ?) "
+            "FROM groups WHERE id = ?"
         )
-        rows = self.query(sql, group_id, group_id, DELETED, group_id)
+        rows = self.query(sql, DELETED, group_id)
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
+    @recalled
+    def look_at_group(self, group_id: str) -> tuple[StoredTable, Seen] | None:
+        """Return a group as stored in `tables`, with its number of changes. Return None if there is none."""
+        row = self.table(group_id)
+        if row is None or row.game != GROUP:
+            return None
+        changes = self.query("SELECT changes, changed FROM groups WHERE id = ?", group_id)
+        return row, Seen.of(*changes[0]) if changes else Seen(0)
+
     def count_lines(self, group_id: str) -> int:
-        """Return the number of lines of a group and of its tables together, with those of deleted tables."""
+        """Return the number of lines of the tables of a group, with those of deleted tables."""
         sql = (
-            "SELECT coalesce(max(seq), 0) + "
-            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = ?) FROM lines WHERE table_id = ?"
+            "SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+            "FROM group_tables AS one WHERE group_id = ?"
         )
-        return int(self.query(sql, group_id, group_id)[0][0])
+        return int(self.query(sql, group_id)[0][0])
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """Return the lines of a table after line number `after`, in order. Raise DamagedLine if one is damaged."""
-        return [Line(*read) for read in self._lines(table_id, after, load, Change)]
+        """Return the lines of a table after line number `after`, in order.
 
-    def group_lines(self, group_id: str) -> list[group.Line]:
-        """Return the lines of a group in order. Raise DamagedLine if one is damaged."""
-        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.NameGroup)]
-
-    def _lines(
-        self, table_id: str, after: int, load: Callable[[str, int], One], first: type
-    ) -> Iterator[tuple[int, str, int, By, One]]:
-        """Yield the fields of each line of a journal after line number `after`, with its act parsed by `load`.
-
-        `first` is the type of act with which the journal must begin. Raise DamagedLine if a line is missing or invalid.
+        Raise DamagedLine if one is missing or invalid.
         """
+        lines = []
         rows = self.query(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table_id,
@@ -144,9 +140,10 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
                 act = load(text, seq)
             except Malformed as broken:
                 raise DamagedLine(table_id, seq) from broken
-            if seq != number or (number == 1 and not isinstance(act, first)):
+            if seq != number or (number == 1 and not isinstance(act, Change)):
                 raise DamagedLine(table_id, number)
-            yield seq, op, at, By(browser, seat), act
+            lines.append(Line(seq, op, at, By(browser, seat), act))
+        return lines
 
     def rows(self, table_id: str) -> list[Row]:
         """Return the lines of a journal as stored, with their hashes."""
@@ -182,28 +179,6 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
         seats to the new ones.
         """
-        return self._open_journal(game, (first,), by, now, op, after, admit)
-
-    def open_group(
-        self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
-    ) -> str:
-        """Create a group with its links, join code and first lines, and return its id.
-
-        If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
-        raise to refuse.
-        """
-        return self._open_journal(GROUP, first, by, now, op, None, admit)
-
-    def _open_journal(
-        self,
-        game: str,
-        first: Sequence[Act | group.Act],
-        by: By,
-        now: int,
-        op: str,
-        after: tuple[str, Mapping[int, int]] | None,
-        admit: Callable[[], None],
-    ) -> str:
         # Short, because an id gives no access by itself.
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
@@ -221,35 +196,39 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
                 self._bring_along(conn, after[0], table, after[1], now)
             # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
             add_scorer(conn, table, game, by.browser, since=now, at=now)
-            end = End()
-            for act in first:
-                end = _add(conn, table, end, NewLine(op, serialise(act), by, now))
-                # The key of the tap belongs to the first line. Further lines need keys of their own.
-                op = secrets.token_hex(16)
+            _add(conn, table, End(), NewLine(op, dump(first), by, now))
         return table
+
+    def open_group(self, group: Group, browser: str, now: int, admit: Callable[[], None] = lambda: None) -> None:
+        """Store a new group with its links and join code, unless its id exists. The browser may score in it.
+
+        Call `admit` first, which may raise to refuse.
+        """
+        with self.transaction(browser=browser) as conn:
+            if self.table(group.id) is None:
+                admit()
+                add_table(conn, group.stored._replace(code=new_code(conn), open_until=now + JOINING))
+                add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
+                insert_group(conn, group, now)
 
     def append(
         self,
         table_id: str,
         op: str,
-        act: Act | group.Act,
+        act: Act,
         by: By,
         now: int,
         admit: Admit,
-        holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
         """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
 
         `admit` checks the line against the current journal, and raises to refuse it. It is called again if another line
-        comes in between. It may return lines to add before this one; all are added or none. `holds`, called after
-        `admit`, returns the tables that a group gains and loses. The group gains only tables at which the author may
-        score.
+        comes in between. It may return lines to add before this one; all are added or none.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
         """
-        line = NewLine(op, serialise(act), by, now)
-        added = None if holds else self._append_without_lock(table_id, line, admit)
-        return added or self._append_locked(table_id, line, admit, holds)
+        line = NewLine(op, dump(act), by, now)
+        return self._append_without_lock(table_id, line, admit) or self._append_locked(table_id, line, admit)
 
     def _append_without_lock(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line without locking its table, and return the `Seen` of a page that shows it.
@@ -258,9 +237,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         """
         return None
 
-    def _append_locked(
-        self, table_id: str, line: NewLine, admit: Admit, holds: Callable[[], GroupChange] | None
-    ) -> Seen:
+    def _append_locked(self, table_id: str, line: NewLine, admit: Admit) -> Seen:
         by, now = line.by, line.now
         with self.transaction(table_id) as conn:
             row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
@@ -272,14 +249,10 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             # Before `first` is added, because that changes the end.
             to_move = moves_up(end.at, now)
             for first in admit() or ():
-                end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), serialise(first), by, now))
+                end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
             end = _add(conn, table_id, end, line)
             if to_move:
                 conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
-            if holds:
-                new, gone = holds()
-                remove_from_group(conn, table_id, gone)
-                add_to_group(conn, table_id, [id for id in sorted(new) if self._may_take_in(conn, id, by.browser)])
         return Seen.of(end.seq, end.at)
 
     def bring_in(
@@ -287,15 +260,15 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         copies: Sequence[ImportedJournal],
         browser: str,
         now: int,
-        holds: Mapping[str, set[str]],
+        group: Group | None,
         pads: Mapping[str, str],
     ) -> None:
-        """Store imported journals, all or none, closed for joining.
+        """Store imported journals and a new group, all or none, closed for joining.
 
         The browser may score in all of them, unless it is "".
 
-        `holds` maps each new group to its tables. The group gets those that are imported, and existing ones at which
-        the browser may score. `pads` maps slugs to the texts of the pads that the tables use.
+        The group gets those of its tables that are imported, and existing ones at which the browser may score. `pads`
+        maps slugs to the texts of the pads that the tables use.
         """
         imported = {copy.id for copy in copies}
         with self.transaction(browser=browser) as conn:
@@ -309,9 +282,14 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
                     end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
                 if browser:
                     add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1][0])
-            for group_id, tables in holds.items():
-                here = [id for id in sorted(tables - imported) if self._may_take_in(conn, id, browser)]
-                add_to_group(conn, group_id, [*sorted(tables & imported), *here])
+            if group:
+                add_table(conn, group.stored._replace(code=new_code(conn), open_until=now))
+                insert_group(conn, group, now)
+                if browser:
+                    add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
+                for id, seating in group.seatings.items():
+                    if id in imported or self.may_take_in_locked(conn, id, browser):
+                        seat_table(conn, group.id, id, seating)
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Store the names of seated players in their order, as suggestions for the next table."""
@@ -357,8 +335,3 @@ def _add(conn: Connection, table_id: str, end: End, line: NewLine) -> End:
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
     return end
-
-
-def serialise(act: Act | group.Act) -> str:
-    """Return an act of a table or group as JSON."""
-    return group.dump(act) if isinstance(act, group.Act) else dump(act)

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from scorekeeper.storage.chain import hash_line
+from scorekeeper.storage.group_rows import convert_journals
 
 
 class StoredTable(NamedTuple):
@@ -180,6 +181,37 @@ def letters_on_boards(db: Database) -> None:
         "CREATE UNIQUE INDEX letters_of ON tables (letters)",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS()
+def groups_as_rows(db: Database) -> None:
+    """Replace the journals of groups with rows for the group, its persons, its tables with their seats, and seasons."""
+    for statement in (
+        """CREATE TABLE groups (
+            id TEXT PRIMARY KEY REFERENCES tables(id), name TEXT NOT NULL, rated INTEGER NOT NULL,
+            changes INTEGER NOT NULL, changed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE persons (
+            group_id TEXT NOT NULL REFERENCES tables(id), id TEXT NOT NULL, place INTEGER NOT NULL,
+            name TEXT NOT NULL, merged_into TEXT, sign INTEGER, removed INTEGER, PRIMARY KEY (group_id, id)
+        ) STRICT, WITHOUT ROWID""",
+        """CREATE TABLE seasons (
+            group_id TEXT NOT NULL REFERENCES tables(id), place INTEGER NOT NULL, name TEXT NOT NULL,
+            start INTEGER NOT NULL, PRIMARY KEY (group_id, place)
+        ) STRICT, WITHOUT ROWID""",
+        "ALTER TABLE group_tables ADD COLUMN place INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE group_tables ADD COLUMN added INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE group_tables ADD COLUMN added_by TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE group_tables ADD COLUMN persons TEXT NOT NULL DEFAULT '[]'",
+        # Lifted for the lines of groups only. All of it is one transaction.
+        "DROP TRIGGER lines_stand",
+    ):
+        db.execute(statement)
+    # Invalid bytes must not block the upgrade.
+    db.conn.text_factory = partial(str, encoding="utf-8", errors="replace")
+    convert_journals(db.conn)
+    db.conn.text_factory = str
+    db.execute(STAND)
 
 
 @cache

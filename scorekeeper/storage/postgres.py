@@ -226,17 +226,18 @@ class PostgresStore(Journals):
         A state is the `Seen` of the newest line, and a text of counts that grow with each restriction of access.
         """
         sql = (
-            "SELECT id, game, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
-            "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
+            "SELECT tables.id, game, "
+            "coalesce(changes, (SELECT seq FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
+            "coalesce(changed, (SELECT at FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
             "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = id), "
+            "FROM group_tables AS one WHERE group_id = tables.id), "
             "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
-            "JOIN members ON members.table_id = one.table_id WHERE group_id = id AND list = ?), "
-            "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = id OR links.table_id IN "
-            "(SELECT group_id FROM group_tables WHERE group_tables.table_id = id))), "
-            "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = id), "
-            "(SELECT count(*) FROM members WHERE members.table_id = id AND list = ?) "
-            "FROM tables WHERE id = ANY(?)"
+            "JOIN members ON members.table_id = one.table_id WHERE group_id = tables.id AND list = ?), "
+            "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = tables.id OR links.table_id IN "
+            "(SELECT group_id FROM group_tables WHERE group_tables.table_id = tables.id))), "
+            "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = tables.id), "
+            "(SELECT count(*) FROM members WHERE members.table_id = tables.id AND list = ?) "
+            "FROM tables LEFT JOIN groups ON groups.id = tables.id WHERE tables.id = ANY(?)"
         )
         rows = self.query(sql, DELETED, DELETED, list(tables))
         return {

@@ -1,10 +1,13 @@
 """Migrations of the PostgreSQL schema, in order. One process applies them while the others wait."""
 
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
 
-from scorekeeper.storage.contract import Newer
+from scorekeeper.storage.contract import Connection, Newer
+from scorekeeper.storage.group_rows import convert_journals
+from scorekeeper.storage.postgres_connections import Statements
 from scorekeeper.version import encode, name_newer
 
 LOCK = 0x5C0BE
@@ -24,7 +27,7 @@ $$ SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$
 The clocks of the machines differ.
 """
 
-STEPS: dict[str, tuple[str, ...]] = {
+STEPS: dict[str, tuple[str | Callable[[Connection], None], ...]] = {
     "tables_groups_and_journals": (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version BIGINT NOT NULL,
@@ -99,6 +102,28 @@ STEPS: dict[str, tuple[str, ...]] = {
         "ALTER TABLE tables ADD COLUMN letters_until BIGINT NOT NULL DEFAULT 0",
         "CREATE UNIQUE INDEX letters_of ON tables (letters)",
     ),
+    "groups_as_rows": (
+        """CREATE TABLE groups (
+            id TEXT PRIMARY KEY REFERENCES tables(id), name TEXT NOT NULL, rated BIGINT NOT NULL,
+            changes BIGINT NOT NULL, changed BIGINT NOT NULL
+        )""",
+        """CREATE TABLE persons (
+            group_id TEXT NOT NULL REFERENCES tables(id), id TEXT NOT NULL, place BIGINT NOT NULL,
+            name TEXT NOT NULL, merged_into TEXT, sign BIGINT, removed BIGINT, PRIMARY KEY (group_id, id)
+        )""",
+        """CREATE TABLE seasons (
+            group_id TEXT NOT NULL REFERENCES tables(id), place BIGINT NOT NULL, name TEXT NOT NULL,
+            start BIGINT NOT NULL, PRIMARY KEY (group_id, place)
+        )""",
+        "ALTER TABLE group_tables ADD COLUMN place BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE group_tables ADD COLUMN added BIGINT NOT NULL DEFAULT 0",
+        "ALTER TABLE group_tables ADD COLUMN added_by TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE group_tables ADD COLUMN persons TEXT NOT NULL DEFAULT '[]'",
+        # Lifted for the lines of groups only. All of it is one transaction.
+        "ALTER TABLE lines DISABLE TRIGGER lines_stay",
+        convert_journals,
+        "ALTER TABLE lines ENABLE TRIGGER lines_stay",
+    ),
 }
 
 
@@ -115,7 +140,7 @@ def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
             raise Newer(place, name_newer(read_version(conn)))
         for name in [name for name in STEPS if name not in taken]:
             for statement in STEPS[name]:
-                conn.execute(statement)
+                conn.execute(statement) if isinstance(statement, str) else statement(Statements(conn))
             conn.execute("INSERT INTO steps VALUES (%s)", (name,))
         if read_version(conn) < encode():
             sql = "INSERT INTO settings VALUES ('version', %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
@@ -12,8 +12,6 @@ from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check_whole, load_act
-
-One = TypeVar("One")
 
 CLOCK_ACTS = ("on", "off", "pause", "go", "turn")
 """What a line can do to the clock of a table. Only "turn" has a seat."""
@@ -95,7 +93,7 @@ class SetClock:
 class Erased:
     """A note that a name was erased from earlier lines. `name` is its replacement.
 
-    The line can be neither undone nor corrected. In the journal of a group, "" means that one of its tables was erased.
+    The line can be neither undone nor corrected.
     """
 
     name: str
@@ -279,21 +277,14 @@ def load(text: str, seq: int | None = None) -> Act:
 
     Raise Malformed if the act is invalid, if anything follows it, or if it refers to no earlier line.
     """
-    return check_reference(load_act(text, _act), seq)
-
-
-def check_reference(act: One, seq: int | None) -> One:
-    """Return an act of line `seq`, unchanged. Raise Malformed if it undoes or corrects no earlier line.
-
-    Nothing is checked if `seq` is None.
-    """
+    act = load_act(text, _act)
     if seq is not None and not refers_back(act, seq):
         raise Malformed("act", Text("Entry %(seq)s undoes or corrects no earlier entry.", seq=seq))
     return act
 
 
-def refers_back(act: object, seq: int) -> bool:
-    """Return whether an act of a table or a group, in line `seq`, refers to an earlier line or to none.
+def refers_back(act: Act, seq: int) -> bool:
+    """Return whether an act in line `seq` refers to an earlier line or to none.
 
     `admit_line` adds no other line, so one that does not comes from a file or a damaged database.
     """

@@ -49,7 +49,6 @@ NOT_READ = {
 }
 """Texts for failed reads, by the cause in `Unreadable`."""
 MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
-MEANWHILE_IN_GROUP = Text("Another phone has changed that in the meantime. Go back and check it.")
 BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
 
 
@@ -282,9 +281,11 @@ def handle_unreadable(error: Unreadable) -> Answer:
 
 
 def handle_damaged_line(error: DamagedLine) -> Answer:
-    """Log which line of a table is damaged and return the page for it."""
+    """Log which line of a table, or that a group, is damaged and return the page for it."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
+    if not error.seq:
+        text = NOT_READ["damaged"]
     return render_error(Text("Not right now"), text, 503, kept=request.method == "POST")
 
 
@@ -303,14 +304,10 @@ def handle_unforeseen(error: Exception) -> Answer:
 def handle_stale(error: Stale) -> Answer:
     """Return the page for an entry made on an outdated page.
 
-    The page shows what other phones have written since, with one button to send the entry and one to drop it. For a
-    group it is a plain error page. A page is also outdated if a backup has been restored since, because the lines that
-    it showed may be gone.
+    The page shows what other phones have written since, with one button to send the entry and one to drop it. A page is
+    also outdated if a backup has been restored since, because the lines that it showed may be gone.
     """
     brought_back = isinstance(error, JournalRestored)
-    # A group has no page that shows what happened meanwhile, and adding a table to it is no line of the table.
-    if _is_group() or request.endpoint == "group_table.take_in":
-        return render_error(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
     # Only a phone that scores sends such an entry, and `describe_lines` reads the role.
     g.setdefault("role", "score")

@@ -126,7 +126,6 @@ def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     links.append(MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "people"))
     links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
     links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
-    links.append(MenuEntry(Text("History"), url_for("group_journal.page", group_id=group.id), "clock"))
     links.append(MenuEntry(Text("Export"), url_for("export.group_page", group_id=group.id), "share"))
     archive = url_for("group.archive", group_id=group.id)
     links.append(MenuEntry(Text("Archive on this phone"), archive, "close", post=True))
@@ -150,7 +149,6 @@ def render_group_page(
         group=group,
         live=live,
         op=new_op(),
-        seen=group.seen,
         **parts,
     )
 

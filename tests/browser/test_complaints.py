@@ -47,7 +47,7 @@ def group_with(groups: Groups, *tables: str) -> str:
     """Return a group with these tables."""
     group = groups.open("Friday", (), ME)
     for table in tables:
-        groups.take_in(group, groups.tables.load(table), table, By(ME))
+        groups.take_in(group, groups.tables.load(table), table, ME)
     return group
 
 

@@ -30,7 +30,7 @@ def group(groups: Groups) -> str:
     names = ("Anna", "Bo")
     group = groups.open("Friday", names, ME)
     table = groups.tables.open(GAMES["tally"], Setup(names, {"rounds": 1}, ((1, (0, 1)),)), ME)
-    groups.take_in(group, groups.tables.load(table), f"in {table}", By(ME))
+    groups.take_in(group, groups.tables.load(table), f"in {table}", ME)
     marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((9, 4))}
     groups.tables.record(table, Write(marks), f"op {table}", By(ME), groups.tables.load(table).seen)
     return f"/g/{group}/"

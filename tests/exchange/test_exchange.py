@@ -15,7 +15,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.group.journal import MergePersons, RenamePerson, StartSeason
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
@@ -53,13 +52,13 @@ def some_group(groups: Groups, chance: Random) -> str:
     by = By(ME)
     for number in range(chance.randint(0, 4)):
         table = tally(groups, chance, tuple(chance.sample(names, chance.randint(1, 4))))
-        groups.take_in(group, groups.tables.load(table), f"in {number}", by)
+        groups.take_in(group, groups.tables.load(table), f"in {number}", by.browser)
     first, second, *_ = (person.id for person in groups.load(group).persons)
-    groups.record(group, RenamePerson(first, "Annika"), "r", by, groups.load(group).seen)
+    groups.rename_person(group, first, "Annika", by.browser)
     now = groups.load(group)
     if not any({first, second} <= set(now.find_persons(table).values()) for table in now.tables):
-        groups.record(group, MergePersons(second, first), "m", by, groups.load(group).seen)
-    groups.record(group, StartSeason("Winter", 5), "b", by, groups.load(group).seen)
+        groups.merge(group, second, first, by.browser)
+    groups.start_season(group, "Winter", 5, by.browser)
     return group
 
 
@@ -120,7 +119,7 @@ def test_a_file_that_names_a_version_of_the_rules_is_the_same_table(groups: Grou
 
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     group = some_group(groups, Random("secrets"))
-    groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", By(ME))
+    groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", ME)
     named = set()
     for id in (group, *groups.load(group).tables):
         row = groups.store.table(id)
@@ -231,7 +230,7 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
     author = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora", "Eva"))
     table = author.open(GAMES["diabolo"], 5, doubler_commit="secret_simultaneous")
     group = groups.open("Friday", (), ME)
-    groups.take_in(group, groups.tables.load(table), "in", By(ME))
+    groups.take_in(group, groups.tables.load(table), "in", ME)
     assert f'"id":"{table}"' in out(groups, group)
     row, box = next(
         (row.key, box.key)

@@ -5,14 +5,13 @@ from fractions import Fraction
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import END, Marks, Setup, Spot
 from scorekeeper.group import statistics
-from scorekeeper.group.journal import AddPerson, AddTable
 from scorekeeper.group.rating import MODEL, START, compute_ratings
 from scorekeeper.group.statistics import PlayedGame, list_games
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.results import Result, Results, dump, load, summarise_table
 from scorekeeper.table.table import StoredTable
-from tests.support.groups import ANNA, ANNABEL, BO, CLEO, group_of
+from tests.support.groups import ANNA, ANNABEL, BO, CLEO, add_person, add_table, group_of
 
 FOUR = (ANNA, BO, CLEO, ANNABEL)
 """The persons in the seats 0 to 3: Anna and Cleo sit opposite, and so do Bo and Annabel."""
@@ -33,11 +32,11 @@ def play(slug: str, players: int, *rounds: Marks) -> Results:
 def list_all(*tables: Results, persons: tuple[str, ...] = FOUR) -> tuple[PlayedGame, ...]:
     """Return the games of a group with these persons at these tables."""
     names = dict(zip(FOUR, NAMES, strict=True))
-    acts = [AddPerson(person, names[person]) for person in persons]
+    acts = [add_person(person, names[person]) for person in persons]
     seated = tuple([(FOUR.index(person), person) for person in persons])
     tables_of = {f"t{number}": results for number, results in enumerate(tables)}
     present = {
-        name: AddTable(name, tuple([(seat, person) for seat, person in seated if seat in results.seats]))
+        name: add_table(name, tuple([(seat, person) for seat, person in seated if seat in results.seats]))
         for name, results in tables_of.items()
     }
     return list_games(group_of((*acts, *present.values())), tables_of)

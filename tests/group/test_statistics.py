@@ -8,10 +8,9 @@ import pytest
 
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import AddPerson, AddTable, MergePersons, SeparatePerson, StartSeason
 from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
-from tests.support.groups import ANNA, BO, CLEO, group_of
+from tests.support.groups import ANNA, BO, CLEO, add_person, add_table, group_of, merge, start_season
 from tests.support.histories import history
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
@@ -23,24 +22,9 @@ class Slow:
     """Statistics counted in a simple way, sharing no code with the app."""
 
     def __init__(self, group: Group, by_table: dict[str, Results]) -> None:
-        self.owner: dict[str, str] = {}
+        self.owner = dict(group.merged)
         self.by_table = by_table
-        seats: dict[str, dict[int, str]] = {}
-        everybody = []
-        for line in group.lines:
-            act = line.act
-            if isinstance(act, AddPerson):
-                everybody.append(act.person)
-            elif isinstance(act, AddTable):
-                seats[act.table_id] = dict(act.persons)
-            elif isinstance(act, MergePersons):
-                seen, now = {act.person}, act.into
-                while now not in seen and now in self.owner:
-                    now = self.owner[now]
-                if now != act.person:
-                    self.owner[act.person] = act.into
-            elif isinstance(act, SeparatePerson):
-                self.owner.pop(act.person, None)
+        seats = {table_id: seating.persons for table_id, seating in group.seatings.items()}
         came = list(seats)
         self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
         for table_id, table in by_table.items():
@@ -259,7 +243,7 @@ def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were
     for name, seconds in (("t", 600), ("u", 3000), ("v", 900), ("w", 5)):
         (result,) = one_game(name, "0", {0: 9, 1: 3})[name].results
         by_table[name] = one_game(name, "0", {0: 9, 1: 3})[name]._replace(results=(result._replace(seconds=seconds),))
-    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in by_table)))
+    group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in by_table)))
     (times,) = statistics.count_plays(list_games(group, by_table))
     assert (times.n, times.seconds) == (4, 900)
 
@@ -284,7 +268,7 @@ def test_what_was_played_most_is_first_of_all_games() -> None:
 
 
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
-    group = group_of((AddPerson(ANNA, "Anna"), AddPerson(BO, "Bo"), AddTable("t", ((0, ANNA), (1, BO)))))
+    group = group_of((add_person(ANNA, "Anna"), add_person(BO, "Bo"), add_table("t", ((0, ANNA), (1, BO)))))
     anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
 
@@ -292,12 +276,12 @@ def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() ->
 def test_two_who_are_merged_keep_their_streak() -> None:
     group = group_of(
         (
-            AddPerson(ANNA, "Anna"),
-            AddPerson(BO, "Bo"),
-            AddPerson(CLEO, "Annie"),
-            AddTable("t", ((0, ANNA), (1, BO))),
-            AddTable("u", ((0, CLEO), (1, BO))),
-            MergePersons(CLEO, ANNA),
+            add_person(ANNA, "Anna"),
+            add_person(BO, "Bo"),
+            add_person(CLEO, "Annie"),
+            add_table("t", ((0, ANNA), (1, BO))),
+            add_table("u", ((0, CLEO), (1, BO))),
+            merge(CLEO, ANNA),
         )
     )
     by_table = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
@@ -306,22 +290,22 @@ def test_two_who_are_merged_keep_their_streak() -> None:
 
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
-    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in names)))
+    group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in names)))
     by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
     assert [game.table_id for game in list_games(group, by_table)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
-    assert list_games(group_of((AddPerson(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
+    assert list_games(group_of((add_person(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
 
 
 def test_a_season_ends_where_the_next_begins() -> None:
     acts = (
-        AddPerson(ANNA, "Anna"),
-        AddTable("t", ((0, ANNA),)),
-        AddTable("u", ((0, ANNA),)),
-        StartSeason("A", 5),
-        StartSeason("B", 10),
+        add_person(ANNA, "Anna"),
+        add_table("t", ((0, ANNA),)),
+        add_table("u", ((0, ANNA),)),
+        start_season("A", 5),
+        start_season("B", 10),
     )
     group = group_of(acts)
     games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
@@ -329,14 +313,14 @@ def test_a_season_ends_where_the_next_begins() -> None:
 
 
 def test_of_three_seasons_the_first_ends_where_the_second_begins() -> None:
-    acts = (AddPerson(ANNA, "Anna"), AddTable("t", ((0, ANNA),)), AddTable("u", ((0, ANNA),)))
-    group = group_of((*acts, StartSeason("A", 5), StartSeason("B", 10), StartSeason("C", 15)))
+    acts = (add_person(ANNA, "Anna"), add_table("t", ((0, ANNA),)), add_table("u", ((0, ANNA),)))
+    group = group_of((*acts, start_season("A", 5), start_season("B", 10), start_season("C", 15)))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 12)})
     assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1, 2)] == [1, 1, 0]
 
 
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
-    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in ("t", "u"))))
+    group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
     records = statistics.find_records(games)
     assert [record.table_id for record in records] == ["t"]

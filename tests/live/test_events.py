@@ -155,9 +155,9 @@ def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None
     with stranger.listen(f"/g/{friday}/bell") as answer:
         assert answer.status == 404
     with alice.listen(f"/g/{friday}/bell") as hers, watcher.listen(f"/g/{friday}/bell") as stream:
-        assert read_event(stream) == read_event(hers) == "data: 2"
-        groups.take_in(friday, server.tables.load(alice.table), "in", By(alice.browser))
-        joined = groups.load(friday).seq
+        assert read_event(stream) == read_event(hers) == "data: 1"
+        groups.take_in(friday, server.tables.load(alice.table), "in", alice.browser)
+        joined = groups.load(friday).seen.seq
         assert read_event(stream) == read_event(hers) == f"data: {joined}"
         before = server.tables.store.news(friday)
         alice.tap(TAPS[0])
@@ -479,7 +479,7 @@ def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(se
     if by == "link of its group":
         groups = Groups(server.tables)
         of = groups.open("Friday", (), alice.browser)
-        groups.take_in(of, server.tables.load(alice.table), "in", By(alice.browser))
+        groups.take_in(of, server.tables.load(alice.table), "in", alice.browser)
     score, watch = (f"/j/{server.tables.store.link(of, role)}" for role in ("score", "watch"))
     first, second = (Phone(server.address).join(alice, watch) for _ in range(2))
     with listen_to_news(first, second):
@@ -533,7 +533,7 @@ def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server
     for number in range(2):
         setup = Setup(("Anna", "Bo"), {"rounds": 1}, ((1, (0, 1)),))
         tables.append(server.tables.open(GAMES["tally"], setup, alice.browser))
-        groups.take_in(friday, server.tables.load(tables[-1]), f"in {number}", By(alice.browser))
+        groups.take_in(friday, server.tables.load(tables[-1]), f"in {number}", alice.browser)
 
     def play(table: str, *points: int) -> None:
         write = Write({Spot(1, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})

@@ -21,7 +21,7 @@ from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import By, dump, load
+from scorekeeper.table.journal import dump, load
 from tests.support.phones import Figure
 
 FOLDER = Path(__file__).parent / "databases"
@@ -156,7 +156,7 @@ def test_a_damaged_table_does_not_close_the_pages_of_its_group(night: Night) -> 
     with night.app.test_request_context():
         group = groups.open("Friday", ["Ann"], BROWSER)
         for table in ids:
-            groups.take_in(group, tables.load(table), f"with {table}", By(BROWSER))
+            groups.take_in(group, tables.load(table), f"with {table}", BROWSER)
     assert get_page(night.app, f"/g/{group}/")[0] == 200
     for table in ids:
         night.put(table, 2, b"{")

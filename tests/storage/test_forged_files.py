@@ -15,7 +15,6 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import connect_store
 from scorekeeper.exchange.formats import FORMATS
-from scorekeeper.group.journal import NameGroup
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import import_file
 from scorekeeper.storage.groups import Groups
@@ -30,9 +29,9 @@ WHO = ("stranger", "watcher", "put out")
 
 OF = ("table", "group", "nothing")
 
-WHEN = ("at once", "after a line more", "taken back and put back", "said again")
+WHEN = ("at once", "after a line more", "said again")
 
-PAGES = ("", "figures", "persons", "tables", "journal", "settings", "take", "invite")
+PAGES = ("", "figures", "persons", "tables", "settings", "take", "invite")
 
 
 class Scene(NamedTuple):
@@ -124,17 +123,13 @@ def bring(phone: FlaskClient, file: bytes) -> TestResponse:
 
 def go_on(scene: Scene, phone: FlaskClient, group: str, named: str, when: str) -> None:
     """Let the phone continue in its own group."""
-    groups = scene.groups
 
     def write(page: str, **fields: str) -> int:
-        data = {"csrf_token": token(phone), "op": secrets.token_hex(16), "seen": str(groups.load(group).seen), **fields}
+        data = {"csrf_token": token(phone), "op": secrets.token_hex(16), **fields}
         return phone.post(f"/g/{group}/{page}", data=data).status_code
 
     if when == "after a line more":
         assert write("write", group="again") == 303
-    elif when == "taken back and put back":
-        assert write("journal", strike="3") == 303
-        assert write("journal", strike="4") in (303, 422)
     elif when == "said again":
         data = {"csrf_token": token(phone), "op": secrets.token_hex(16), "seen": "3", "group": group}
         assert phone.post(f"/t/{named}/group", data=data).status_code in (403, 404)
@@ -193,7 +188,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))
-    again.record(group, NameGroup("again"), "a line more", By("whoever has the link"), again.load(group).seen)
+    again.rename(group, "again", "whoever has the link")
     assert again.store.groups_with(scene.table) == []
     again.store.close()
 
@@ -205,7 +200,7 @@ def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(sce
     by_file = secrets.token_hex(6)
     assert bring(stranger, forge_group(by_file, scene.table)).status_code == 303
     owner = By(cookie_of(scene.owner))
-    groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner)
+    groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner.browser)
     assert check(groups.store.path).faults == ()
     with groups.store.transaction() as conn:
         conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.table, by_file))

@@ -1,7 +1,7 @@
 """Tests of groups in a real database: their lines, and access to tables through a group."""
 
-import sqlite3
-from contextlib import closing
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -9,14 +9,15 @@ from threading import Event
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.errors import Illegal
+from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.shelf import FOLDER
-from scorekeeper.group.journal import AddTable, GiveSign, MergePersons, NameGroup, RemoveTable, RenamePerson
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
-from scorekeeper.storage.contract import DamagedLine, OpTaken
+from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.erasing import remove_old
+from scorekeeper.storage.group_rows import RESTORABLE
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.results import list_rule_files
 from scorekeeper.storage.store import Store
@@ -39,7 +40,7 @@ def table(groups: Groups, *players: str, browser: str = "host") -> str:
 
 
 def take_in(groups: Groups, group: str, id: str, op: str = "in", **persons: str) -> None:
-    groups.take_in(group, groups.tables.load(id), op, BY, {int(seat[1:]): who for seat, who in persons.items()})
+    groups.take_in(group, groups.tables.load(id), op, "host", {int(seat[1:]): who for seat, who in persons.items()})
 
 
 def names(groups: Groups, group: str) -> list[str]:
@@ -56,12 +57,11 @@ def test_a_group_remembers_a_sign_that_a_member_chose_but_not_one_that_gave_way(
     def play(op: str, signs: tuple[int, ...]) -> list[str]:
         setup = Setup(("Anna", "Bo"), {}, ((1, (0, 1)),), signs=signs)
         id = groups.tables.open(GAME, setup, "host")
-        groups.take_in(friday, groups.tables.load(id), op, BY, keep_signs=True)
+        groups.take_in(friday, groups.tables.load(id), op, "host", keep_signs=True)
         group = groups.load(friday)
         return [group.signs[person.id].outline for person in group.persons]
 
     assert play("in order", ()) == ["disc", "square"]
-    assert len(groups.load(friday).lines) == 4
     assert play("Bo chooses gold", (0, 2)) == ["disc", "triangle"]
     assert play("Anna has the gold of Bo, who gives way", (2, 0)) == ["triangle", "triangle"]
     assert groups.load(friday).usual_sign("Bo") == 2
@@ -72,11 +72,11 @@ def test_a_sign_changed_at_a_table_of_the_group_is_remembered(groups: Groups, fr
     take_in(groups, friday, id)
     before = groups.tables.load(id)
     groups.tables.record(id, Change(replace(before.setup, signs=(5, 1))), "change", BY, before.seen)
-    groups.keep_signs(friday, groups.tables.load(id), "keep", BY)
-    groups.keep_signs(friday, groups.tables.load(id), "keep again", BY)
+    groups.keep_signs(friday, groups.tables.load(id), "host")
+    kept = groups.load(friday)
+    groups.keep_signs(friday, groups.tables.load(id), "host")
     assert [groups.load(friday).usual_sign(name) for name in ("Anna", "Bo")] == [5, 1]
-    assert isinstance(groups.load(friday).lines[-1].act, GiveSign)
-    assert len(groups.load(friday).lines) == 5
+    assert groups.load(friday) is kept, "nothing was written"
 
 
 def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:
@@ -98,7 +98,7 @@ def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(g
         seen.append(groups.store.news(friday))
     groups.tables.record(one, Close(1), "close", BY, groups.tables.load(one).seen)
     seen.append(groups.store.news(friday))
-    groups.record(friday, RemoveTable(one), "left", BY, groups.load(friday).seen)
+    groups.remove_table(friday, one, "host")
     seen.append(groups.store.news(friday))
     groups.tables.record(one, Strike(2), "on", BY, groups.tables.load(one).seen)
     assert groups.store.news(friday) == seen[-1], "it is theirs no more"
@@ -108,28 +108,111 @@ def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(g
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
-def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, friday: str) -> None:
-    groups.record(friday, NameGroup("Saturday"), "a", BY, groups.load(friday).seen)
+@pytest.mark.parametrize("damage", ["DELETE FROM groups", "UPDATE group_tables SET persons = 'none'"])
+def test_rows_that_cannot_be_read_are_told(groups: Groups, friday: str, damage: str) -> None:
+    take_in(groups, friday, table(groups, "Anna", "Cleo"))
     assert check(groups.store.path).faults == ()
-    with closing(sqlite3.connect(groups.store.path)) as by_hand:
-        by_hand.execute("DROP TRIGGER lines_stay")
-        by_hand.execute("UPDATE lines SET act = replace(act, 'Saturday', 'Sunday') WHERE seq = 4")
-        by_hand.commit()
-    assert groups.store.find_altered_line(friday) == 4
-    assert [str(fault) for fault in check(groups.store.path).faults] == [
-        f"Group {friday}: entry 4 has been altered since it was saved."
-    ]
-
-
-@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
-def test_a_line_that_cannot_be_read_is_told(groups: Groups, friday: str) -> None:
-    with closing(sqlite3.connect(groups.store.path)) as by_hand:
-        by_hand.execute("DROP TRIGGER lines_stay")
-        by_hand.execute("UPDATE lines SET act = '{}' WHERE seq = 2")
-        by_hand.commit()
+    with groups.store.transaction() as conn:
+        conn.execute(damage)
     with pytest.raises(DamagedLine):
-        groups.load(friday)
-    assert f"Group {friday}: entry 2 cannot be read." in [str(fault) for fault in check(groups.store.path).faults]
+        Groups(groups.tables).load(friday)
+    faults = [str(fault) for fault in check(groups.store.path).faults]
+    assert faults == [f"Group {friday}: its members or tables cannot be read."]
+
+
+def test_a_person_is_removed_and_restored_with_their_seats_and_merges(groups: Groups, friday: str) -> None:
+    id, other = table(groups, "Anna", "Bo"), table(groups, "Annabel", "Bo")
+    take_in(groups, friday, id, "in")
+    take_in(groups, friday, other, "in too")
+    anna, bo, annabel = (person.id for person in groups.load(friday).persons)
+    groups.merge(friday, annabel, anna, "host")
+    before = groups.load(friday)
+    for _ in range(2):  # sent twice
+        groups.remove_person(friday, anna, "host")
+    assert names(groups, friday) == ["Bo", "Annabel"]
+    assert [groups.load(friday).find_persons(one) for one in (id, other)] == [{1: bo}, {0: annabel, 1: bo}]
+    for _ in range(2):
+        groups.restore_person(friday, anna, "host")
+    after = groups.load(friday)
+    assert (after.names, after.merged, after.tables) == (before.names, before.merged, before.tables)
+
+
+def test_who_was_removed_is_not_restored_over_a_new_person_of_the_name(groups: Groups, friday: str) -> None:
+    anna = groups.load(friday).persons[0].id
+    groups.remove_person(friday, anna, "host")
+    groups.add_persons(friday, ["anna"], "host")
+    with pytest.raises(Malformed, match="already in this group"):
+        groups.restore_person(friday, anna, "host")
+    assert names(groups, friday) == ["Bo", "anna"]
+
+
+def test_who_was_removed_an_hour_ago_is_restored_no_more_and_forgotten(groups: Groups, friday: str) -> None:
+    anna = groups.load(friday).persons[0].id
+    groups.remove_person(friday, anna, "host")
+    with groups.store.transaction() as conn:
+        conn.execute("UPDATE persons SET removed = removed - ? WHERE id = ?", (RESTORABLE + 1, anna))
+    again = Groups(groups.tables)
+    with pytest.raises(Malformed, match="not in this group"):
+        again.restore_person(friday, anna, "host")
+    remove_old(again, 0, int(time.time()), Event())
+    assert groups.store.query("SELECT name FROM persons ORDER BY place") == [("Bo",)]
+
+
+def test_a_merge_of_two_persons_can_be_taken_back_whatever_came_after(groups: Groups, friday: str) -> None:
+    groups.add_persons(friday, ["Annabel"], "host")
+    anna, bo, annabel = (person.id for person in groups.load(friday).persons)
+    for _ in range(2):
+        groups.merge(friday, annabel, anna, "host")
+    groups.merge(friday, anna, bo, "host")
+    with pytest.raises(Malformed, match="themselves"):
+        groups.merge(friday, bo, bo, "host")
+    assert names(groups, friday) == ["Bo"]
+    for _ in range(2):
+        groups.separate(friday, anna, "host")
+    assert (names(groups, friday), groups.load(friday).merged) == (["Anna", "Bo"], {annabel: anna})
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda groups, group, anna, bo, table: groups.add_persons(group, ["ANNA"], "host"), "already in this group"),
+        (lambda groups, group, anna, bo, table: groups.rename_person(group, bo, "Anna", "host"), "already in this"),
+        (
+            lambda groups, group, anna, bo, table: groups.rename_person(group, "c" * 12, "X", "host"),
+            "not in this group",
+        ),
+        (lambda groups, group, anna, bo, table: groups.merge(group, anna, bo, "host"), "at the same table"),
+        (lambda groups, group, anna, bo, table: groups.merge(group, anna, "c" * 12, "host"), "not in this group"),
+        (
+            lambda groups, group, anna, bo, table: take_in(groups, group, table, s0=anna, s1=anna),
+            "two seats",
+        ),
+        (lambda groups, group, anna, bo, table: take_in(groups, group, table, s0="c" * 12), "not in this"),
+        (lambda groups, group, anna, bo, table: groups.start_season(group, "Winter", 900, "host"), "already a season"),
+        (
+            lambda groups, group, anna, bo, table: groups.add_persons(group, [f"P{n}" for n in range(200)], "host"),
+            "more",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    groups: Groups, friday: str, change: Callable[[Groups, str, str, str, str], None], why: str
+) -> None:
+    id = table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    groups.start_season(friday, "Winter", 5, "host")
+    groups.start_season(friday, "Winter", 6, "host")  # the same tap, sent again
+    before = groups.load(friday)
+    anna, bo = (person.id for person in before.persons)
+    with pytest.raises(Malformed, match=why):
+        change(groups, friday, anna, bo, id)
+    after = groups.load(friday)
+    assert (after.names, after.merged, after.tables, after.seasons) == (
+        before.names,
+        before.merged,
+        before.tables,
+        before.seasons,
+    )
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -162,9 +245,10 @@ def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None
     id = table(groups, "Dora", "Edgar")
     take_in(groups, friday, id)
     take_in(groups, friday, id)
-    assert groups.load(friday).seq == 6
-    with pytest.raises(OpTaken):
-        groups.record(friday, RemoveTable(id), "in", BY, groups.load(friday).seen)
+    assert names(groups, friday) == ["Anna", "Bo", "Dora", "Edgar"]
+    groups.add_persons(friday, ["Finn"], "host", "tap")
+    groups.add_persons(friday, ["Finn"], "host", "tap")
+    assert names(groups, friday) == ["Anna", "Bo", "Dora", "Edgar", "Finn"]
 
 
 def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Groups, friday: str) -> None:
@@ -172,7 +256,7 @@ def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Gr
     assert [store.groups_with(id) for _ in range(2)] == [[], []]
     take_in(groups, friday, id)
     assert [store.groups_with(id) for _ in range(2)] == [[friday], [friday]]
-    groups.record(friday, RemoveTable(id), "out", BY, groups.load(friday).seen)
+    groups.remove_table(friday, id, "host")
     assert store.groups_with(id) == []
 
 
@@ -188,14 +272,12 @@ def test_a_phone_in_the_group_may_at_its_tables_what_it_may_in_it(groups: Groups
     assert [store.role(id, phone) for phone in ("guest", "screen", "stranger")] == ["score", "watch", ""]
 
 
-@pytest.mark.parametrize("how", ["left", "undone"])
-def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, friday: str, how: str) -> None:
+def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, friday: str) -> None:
     store, id, rung = groups.store, table(groups, "Anna", "Bo"), []
     store.let_in(friday, "guest", "score", 5)
     take_in(groups, friday, id)
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
-    group = groups.load(friday)
-    groups.record(friday, RemoveTable(id) if how == "left" else Strike(group.seq), "out", BY, group.seen)
+    groups.remove_table(friday, id, "host")
     assert [store.role(id, phone) for phone in ("guest", "host")] == ["", "score"]
     assert rung == [(id, None)]
 
@@ -292,33 +374,36 @@ def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: s
     take_in(groups, friday, id)
     anna, bo = (person.id for person in groups.load(friday).persons)
     with pytest.raises(Exception, match="played at the same table"):
-        groups.record(friday, MergePersons(anna, bo), "m", BY, groups.load(friday).seen)
-    groups.record(friday, RenamePerson(anna, "Anne"), "r", BY, groups.load(friday).seen)
+        groups.merge(friday, anna, bo, "host")
+    groups.rename_person(friday, anna, "Anne", "host")
     assert groups.store.groups_with(id) == [friday]
 
 
-def test_a_table_that_is_not_there_is_held_by_nobody(groups: Groups, friday: str) -> None:
-    with pytest.raises(Illegal, match="scores at that table"):
-        groups.record(friday, AddTable("nowhere", ()), "x", BY, groups.load(friday).seen)
-    assert groups.store.groups_with("nowhere") == []
+def test_neither_a_group_nor_a_table_that_is_not_there_is_the_table_of_a_group(groups: Groups, friday: str) -> None:
+    other, played = groups.open("Other", (), "host"), groups.tables.load(table(groups, "Anna"))
+    for id in (friday, "nowhere"):
+        with pytest.raises(Illegal, match="scores at that table"):
+            groups.take_in(other, replace(played, stored=played.stored._replace(id=id)), "in", "host")
+        assert groups.store.groups_with(id) == []
+    assert groups.load(other).tables == {}
 
 
 def test_only_who_scores_at_a_table_takes_it_in_or_puts_it_back(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo", browser="owner")
     store.let_in(id, "host", "watch", 5)
-    for time in (1, 2):
+    for attempt in (1, 2):
         with pytest.raises(Illegal, match="scores at that table"):
-            take_in(groups, friday, id, f"in {time}")
+            take_in(groups, friday, id, f"in {attempt}")
         store.let_in(id, "host", "score", 6)
-        take_in(groups, friday, id, f"in {time}")
+        take_in(groups, friday, id, f"in {attempt}")
         assert groups.load(friday).tables.keys() == {id}
-        groups.record(friday, RemoveTable(id), f"out {time}", BY, groups.load(friday).seen)
+        groups.remove_table(friday, id, "host")
         store.end_links(id, "owner", 7)
         with pytest.raises(Illegal, match="scores at that table"):
-            groups.record(friday, Strike(groups.load(friday).seq), f"back {time}", BY, groups.load(friday).seen)
+            take_in(groups, friday, id, f"back {attempt}")
         assert groups.load(friday).tables == {}
     store.let_in(id, "host", "score", 8)
-    groups.record(friday, Strike(groups.load(friday).seq), "back at last", BY, groups.load(friday).seen)
+    take_in(groups, friday, id, "back at last")
     assert groups.load(friday).tables.keys() == groups.store.list_table_ids(friday) == {id}
 
 
@@ -327,13 +412,5 @@ def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Gro
     take_in(groups, friday, id)
     store.let_in(friday, "guest", "score", 5)
     other = groups.open("Other", (), "guest")
-    groups.take_in(other, groups.tables.load(id), "in", By("guest"))
+    groups.take_in(other, groups.tables.load(id), "in", "guest")
     assert {*store.groups_with(id)} == {friday, other}
-
-
-def test_a_group_is_never_the_table_of_a_group(groups: Groups, friday: str) -> None:
-    other = groups.open("Other", (), "host")
-    with pytest.raises(Illegal, match="scores at that table"):
-        groups.record(other, AddTable(friday, ()), "in", BY, groups.load(other).seen)
-    assert groups.store.groups_with(friday) == []
-    assert groups.load(other).tables == {}

@@ -11,7 +11,6 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.group.journal import NameGroup
 from scorekeeper.storage import notices
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
@@ -26,6 +25,7 @@ from tests.support.server import serving
 psycopg = pytest.importorskip("psycopg")
 
 from scorekeeper.storage import postgres_connections as postgres_engine  # noqa: E402 - only where psycopg is
+from scorekeeper.storage.groups import Groups  # noqa: E402
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 SETUP = Change(Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),)))
@@ -369,7 +369,7 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
         store = PostgresStore(database)  # does not notify, as if all its notices were lost
         held.callback(store.close)
         alice = Phone(one.address).open_table()
-        friday = store.open_group((NameGroup("Friday"),), By(alice.browser), 100)
+        friday = Groups(Tables(store)).open("Friday", (), alice.browser)
         hears_table, hears_group = Phone(two.address), Phone(two.address)
         hears_table.join(alice, f"/{code(alice)}")
         hears_group.get(f"/j/{store.link(friday, 'score')}")

@@ -16,7 +16,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Action
-from scorekeeper.group import journal as group
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.journals import ImportedJournal
@@ -65,7 +64,7 @@ def damage(folder: Path, game: str, texts: Sequence[str]) -> None:
     """Store a journal that the app would refuse."""
     store = Store(folder)
     journal = ImportedJournal(TABLE, game, 1, [(1, By(PHONE), text) for text in texts])
-    store.bring_in([journal], cookie("scoring"), 1, {}, {})
+    store.bring_in([journal], cookie("scoring"), 1, None, {})
     store.close()
 
 
@@ -96,15 +95,6 @@ def test_a_stored_line_that_refers_to_no_earlier_one_is_damaged(tmp_path: Path, 
         with ends_within(20):
             assert get_status(app, path) in (200, 302, 303, 404, 405, 422, 503), path
     assert get_status(app, f"/t/{TABLE}/1/play") == 503
-    store.close()
-
-
-def test_a_stored_line_of_a_group_that_undoes_itself_is_damaged(tmp_path: Path) -> None:
-    damage(tmp_path, "", [group.dump(group.NameGroup("Friday")), group.dump(Strike(2))])
-    assert any("corrects no earlier entry" in str(fault) for fault in check(tmp_path / "scorekeeper.db").faults)
-    store = Store(tmp_path)
-    with pytest.raises(DamagedLine):
-        store.group_lines(TABLE)
     store.close()
 
 

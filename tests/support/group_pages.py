@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.group.journal import MergePersons, ShowRatings, StartSeason
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.games import WALKED
 from tests.support.http import cookie
@@ -22,19 +21,20 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
     for slug in WALKED:
         table, _ = author.retell(slug)
         played = author.tables.load(table)
-        groups.take_in(group, played, f"in {table}", by)
+        groups.take_in(group, played, f"in {table}", by.browser)
         if played.next_round is not None and slug != "diabolo":
             author.write(table, Close(played.rounds))
     for number in range(4):
         table = author.open(GAMES["tally"], 3, rounds=1)
         marks = {Spot(1, ROW, POINTS, seat): (number * 7 + seat * seat) % 10 for seat in range(3)}
         author.write(table, Write(marks))
-        groups.take_in(group, author.tables.load(table), f"in {table}", by)
+        groups.take_in(group, author.tables.load(table), f"in {table}", by.browser)
     loose, _ = author.retell("tally")
     persons = [person.id for person in groups.load(group).persons]
-    groups.record(group, StartSeason("Winter", 1), "season", by, groups.load(group).seen)
-    groups.record(group, MergePersons(persons[-1], persons[4]), "merge", by, groups.load(group).seen)
-    groups.record(group, ShowRatings(True), "rating", by, groups.load(group).seen)
+    groups.start_season(group, "Winter", 1, by.browser)
+    groups.merge(group, persons[-1], persons[4], by.browser)
+    groups.show_ratings(group, True, by.browser)
+    groups.remove_person(group, persons[3], by.browser)
     here = f"/g/{group}/"
     yield State("new group", "/g/new")
     yield State("new group, refused", "/g/new", (("group", ""), ("persons", names[0])))
@@ -42,7 +42,7 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
     yield State("group, empty, persons", f"/g/{empty}/persons")
     yield State("no group", "/g/nothing/")
     one = f"persons/{persons[4]}"
-    for path in ("", "persons", one, f"persons/{persons[0]}", "figures", "tables", "night", "journal"):
+    for path in ("", "persons", one, f"persons/{persons[0]}", "figures", "tables", "night"):
         name = {one: "one person", f"persons/{persons[0]}": "first person"}.get(path, path) or "page"
         yield State(f"group {name}", here + path)
         yield State(f"group {name}, watched", here + path, phone="watching")
@@ -60,7 +60,6 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
     yield State("group, name refused", f"{here}persons/{persons[0]}", (("name", UNSHOWN),))
     yield State("group, person refused", f"{here}persons", (("name", names[0]),))
     yield State("group, season refused", f"{here}write", (("season", UNSHOWN),))
-    yield State("group, line refused", f"{here}journal", (("strike", "1"),))
     yield State("taking in", f"/t/{loose}/group?group={group}")
     yield State("taking in, asked which", f"/t/{loose}/group")
     twice = (("group", group), ("seat.0", persons[0]), ("seat.1", persons[0]))

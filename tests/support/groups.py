@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import counting
-from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, Line, NameGroup
+from scorekeeper.group.group import Group
+from scorekeeper.group.lines import Act, ActLine, fold
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -22,11 +22,29 @@ ANNA, BO, CLEO, ANNABEL = ("a" * 12, "b" * 12, "c" * 12, "d" * 12)
 ROW = StoredTable("g", "", "BCDFG", 0, 0)
 
 
-def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:
-    """Return a group with these lines in its journal, after its name."""
-    return fold(
-        ROW, [Line(seq, f"op{seq}", seq, By(phone), act) for seq, act in enumerate([NameGroup(name), *acts], 1)]
-    )
+def add_person(person: str, name: str) -> Act:
+    return {"person": person, "name": name}
+
+
+def merge(person: str, into: str) -> Act:
+    return {"merge": person, "into": into}
+
+
+def separate(person: str) -> Act:
+    return {"part": person}
+
+
+def add_table(table_id: str, persons: Sequence[tuple[int, str]]) -> Act:
+    return {"table": table_id, "persons": persons}
+
+
+def start_season(name: str, start: int) -> Act:
+    return {"season": name, "from": start}
+
+
+def group_of(acts: Sequence[Act], name: str = "Friday") -> Group:
+    """Return the group to which these lines of a file lead, after its name."""
+    return fold(ROW, [ActLine(seq, seq, "phone", act) for seq, act in enumerate([{"group": name}, *acts], 1)])
 
 
 @dataclass

@@ -4,9 +4,9 @@ from random import Random
 
 from scorekeeper.games.pad import places
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, AddPerson, AddTable, MergePersons, SeparatePerson, StartSeason
+from scorekeeper.group.lines import Act
 from scorekeeper.table.results import Result, Results
-from tests.support.groups import group_of
+from tests.support.groups import add_person, add_table, group_of, merge, separate, start_season
 
 GAMES = (("parade", "en2013"), ("parade", "it2008"), ("tally", ""), ("tally", "Hearts"), ("diabolo", ""))
 
@@ -16,7 +16,7 @@ DAY = 24 * 3600
 def history(chance: Random) -> tuple[Group, dict[str, Results]]:
     """Return a group and the results of its tables."""
     persons = [f"{number:012x}" for number in range(chance.randint(1, 7))]
-    acts: list[Act] = [AddPerson(person, f"P{number}") for number, person in enumerate(persons)]
+    acts: list[Act] = [add_person(person, f"P{number}") for number, person in enumerate(persons)]
     by_table: dict[str, Results] = {}
     for number in range(chance.randint(0, 14)):
         table_id = f"t{number}"
@@ -25,11 +25,11 @@ def history(chance: Random) -> tuple[Group, dict[str, Results]]:
         # A seat without a member is a guest's.
         seats = chance.sample(by_table[table_id].seats, len(sitting))
         both = [pair for pair in zip(seats, sitting, strict=True) if chance.random() < 0.9]
-        acts.append(AddTable(table_id, tuple(sorted(both))))
+        acts.append(add_table(table_id, tuple(sorted(both))))
         if chance.random() < 0.15:
             one, other = chance.choice(persons), chance.choice(persons)
-            acts.append(MergePersons(one, other) if chance.random() < 0.7 else SeparatePerson(one))
-    acts += [StartSeason(f"S{number}", chance.randint(0, 30) * DAY) for number in range(chance.randint(0, 3))]
+            acts.append(merge(one, other) if chance.random() < 0.7 else separate(one))
+    acts += [start_season(f"S{number}", chance.randint(0, 30) * DAY) for number in range(chance.randint(0, 3))]
     return group_of(acts), by_table
 
 

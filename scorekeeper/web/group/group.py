@@ -15,7 +15,6 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, format_points
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, NameGroup, ShowRatings, StartSeason
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
 from scorekeeper.storage.access import ARCHIVED, GROUPS
@@ -26,19 +25,15 @@ from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night
-from scorekeeper.web.forms import Form, LineForm, ParsedField, TextField
+from scorekeeper.web.forms import Form, ParsedField, TextField
 from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
 from scorekeeper.web.group.figures import describe_game
-from scorekeeper.web.group.group_journal import StrikeForm
 from scorekeeper.web.group.night import find_night
 from scorekeeper.web.group.overview import build_overview
 from scorekeeper.web.group.persons import parse_names
-from scorekeeper.web.group.wording import describe_line
-from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import NAME_LENGTH, clean_text, new_op, parse_small
+from scorekeeper.web.inputs import NAME_LENGTH, OP_LENGTH, clean_text, new_op, parse_small
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
-from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.page_cache import is_undo_fresh
+from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import copy_seating, start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
@@ -99,9 +94,10 @@ def _clean_title(typed: str, key: str, blank: Text) -> str:
     return cleaned
 
 
-class NewGroupForm(LineForm):
+class NewGroupForm(Form):
     """The form that creates a group with its first members."""
 
+    op = TextField(most=OP_LENGTH)
     group = ParsedField(parse_group_name)
     persons = ParsedField(parse_names)
 
@@ -198,11 +194,9 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
         tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head.scoring else [],
-        notice=notice or describe_undo(group),
-        action=url_for("group.write", group_id=group.id),
+        notice=notice,
         all_url=url_for("group.all_tables", group_id=group.id),
         op=new_op(),
-        seen=group.seen,
         live=live,
     )
 
@@ -280,18 +274,6 @@ def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...
     return tuple([person.name for person in group.persons])
 
 
-def describe_undo(group: Group) -> Notice | None:
-    """Return a notice about the line just taken back, with a button to restore it.
-
-    Return None if there is no such line, it is older than six seconds, or this phone only watches.
-    """
-    line = group.just_taken_back
-    if line is None or role(group.id) != "score" or not is_undo_fresh(group.lines[-1].at):
-        return None
-    text = Text("Taken back: %(what)s", what=describe_line(group, line))
-    return Notice("struck", text, (Button(Text("Restore"), "strike", str(group.seq)),))
-
-
 @bp.post("/<group_id>/open")
 def open_table(group_id: str) -> Response | tuple[str, int]:
     """Start a table for the players of the latest table, with the options last used for the game.
@@ -362,25 +344,25 @@ def all_tables(group_id: str) -> str:
 # Settings, archiving and deleting
 
 
-class SettingsForm(StrikeForm):
-    """The forms of the settings page, and the button of the group's page that takes back or restores a line.
-
-    They have the same address, and each sends one of the fields.
-    """
+class SettingsForm(Form):
+    """The forms of the settings page. They have the same address, and each sends one of the fields."""
 
     season = TextField()
+    end = TextField()
     rating = TextField()
     group = TextField()
 
-    def parse_act(self, now: int) -> Act:
-        """Return what the form does. A season begins `now`. Raise Malformed if a name is invalid."""
-        if self.strike.sent:
-            return self.parse_strike()
+    def change(self, group_id: str, now: int) -> None:
+        """Do what the form says. A season begins `now`. Raise Malformed if a name is invalid."""
         if self.season.sent:
-            return StartSeason(_clean_title(self.season.data, "season", Text("A season needs a name.")), now)
-        if self.rating.sent:
-            return ShowRatings(self.rating.data == "on")
-        return NameGroup(parse_group_name(self.group.data))
+            name = _clean_title(self.season.data, "season", Text("A season needs a name."))
+            groups().start_season(group_id, name, now, browser())
+        elif self.end.sent:
+            groups().remove_season(group_id, self.end.data, browser())
+        elif self.rating.sent:
+            groups().show_ratings(group_id, self.rating.data == "on", browser())
+        else:
+            groups().rename(group_id, parse_group_name(self.group.data), browser())
 
 
 @bp.get("/<group_id>/settings")
@@ -418,19 +400,15 @@ def _describe_deleting() -> Text:
 
 @bp.post("/<group_id>/write")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Rename the group, start a season, turn ratings on or off, or take back or restore a line.
-
-    Answer 422 if that is refused.
-    """
-    group = load_scorable_group(group_id)
+    """Rename the group, start or remove a season, or turn ratings on or off. Answer 422 if that is refused."""
+    load_scorable_group(group_id)
     form = SettingsForm()
     try:
-        act = form.parse_act(int(time.time()))
-        write_line(group, form, act)
+        form.change(group_id, int(time.time()))
     except Refusal as wrong:
         form.refuse(wrong.reason)
         return _render_settings(groups().load(group_id), form), 422
-    return redirect(url_for("figures.page" if isinstance(act, ShowRatings) else "group.page", group_id=group_id), 303)
+    return redirect(url_for("figures.page" if form.rating.sent else "group.page", group_id=group_id), 303)
 
 
 @bp.post("/<group_id>/archive")

@@ -1,6 +1,5 @@
 """The page that adds a table to a group. Seats are matched to members by name, and a tap corrects a match."""
 
-from hashlib import sha256
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -9,14 +8,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.journal import RemoveTable
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.journal import By
 from scorekeeper.table.table import Table
-from scorekeeper.web.forms import DictField, LineForm, TextField
-from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import new_op
+from scorekeeper.web.forms import DictField, Form, TextField
+from scorekeeper.web.inputs import OP_LENGTH, new_op
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import list_groups
 from scorekeeper.web.request import browser, groups, load_scorable_table, role
@@ -38,9 +34,10 @@ class Match(NamedTuple):
     choices: list[tuple[str, Text | str, bool]]
 
 
-class TakeInForm(LineForm):
+class TakeInForm(Form):
     """The form that adds a table to a group with a member in each seat, and the button that removes it."""
 
+    op = TextField(most=OP_LENGTH)
     group = TextField()
     leave = TextField()
     seat = DictField()
@@ -99,7 +96,6 @@ def _render(table: Table, group: Group | None, form: TakeInForm) -> str:
         matches=[_build_match(table, group, seat, form.person(seat)) for seat in table.everybody] if group else [],
         form=form,
         op=new_op(),
-        seen=group.seen if group else 0,
     )
 
 
@@ -129,13 +125,10 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
         raise NoSuchTable(table_id)
     try:
         if form.leave.sent:
-            write_line(group, form, RemoveTable(table.id))
+            groups().remove_table(group.id, table.id, browser())
             return redirect(url_for("table.tally", table_id=table_id), 303)
         said, nobody = form.parse_matches(table, group)
-        # The same page can be sent with other choices: the idempotency key must differ then.
-        tap = f"{form.op.data or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
-        op = sha256(tap.encode()).hexdigest()[:32]
-        groups().take_in(group.id, table, op, By(browser()), said, nobody)
+        groups().take_in(group.id, table, f"{form.op.data or new_op()} in {table.id}", browser(), said, nobody)
     except Refusal as wrong:
         form.refuse(wrong.reason)
         return _render(table, groups().load(group.id), form), 422

@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from scorekeeper.group.journal import AddTable
 from scorekeeper.language.text import Text
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -36,8 +35,8 @@ def list_groups_of(table: Table) -> list[TableGroup]:
         # A damaged group must not block the pages of its tables.
         except (DamagedLine, NoSuchTable):
             continue
-        joined = [line.at for line in group.lines if isinstance(line.act, AddTable) and line.act.table_id == table.id]
-        since = joined[0] if joined else group.stored.opened
+        seating = group.seatings.get(table.id)
+        since = seating.since if seating else group.stored.opened
         scoring = tables().store.count_members(group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
     return sorted(found, key=lambda group: (group.since, group.name))

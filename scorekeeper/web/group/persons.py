@@ -1,26 +1,25 @@
 """Pages that list, add, rename, merge and separate the members of a group."""
 
 import re
-import secrets
+import time
 
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
-from scorekeeper.group.admit import check_number_of_persons
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.journal import Act, AddPerson, MergePersons, RenamePerson, SeparatePerson
 from scorekeeper.language.text import Text
+from scorekeeper.storage.group_rows import RESTORABLE
+from scorekeeper.storage.groups import check_number_of_persons
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import normalise_name
-from scorekeeper.web.forms import LineForm, ParsedField, TextField
+from scorekeeper.web.forms import Form, ParsedField, TextField
 from scorekeeper.web.group.drawing import draw_charts
 from scorekeeper.web.group.figures import list_member_sections
-from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import clean_name
+from scorekeeper.web.inputs import OP_LENGTH, clean_name
 from scorekeeper.web.layout import render_group_page
-from scorekeeper.web.request import groups, load_live_group, load_scorable_group
+from scorekeeper.web.request import browser, groups, load_live_group, load_scorable_group
 
 bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 
@@ -31,19 +30,21 @@ def page(group_id: str) -> str:
     return _render(*load_live_group(group_id))
 
 
-def _render(group: Group, live: Seen | None = None, form: "MembersForm | None" = None) -> str:
-    return render_group_page("group/persons.html", group, Text("Members"), "people", live, form=form or MembersForm())
+def _render(group: Group, live: Seen | None = None, form: "MembersForm | PersonForm | None" = None) -> str:
+    removed = [person for person, at in group.removed if at >= time.time() - RESTORABLE]
+    return render_group_page(
+        "group/persons.html", group, Text("Members"), "people", live, form=form or MembersForm(), removed=removed
+    )
 
 
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
     """Add members whose names are separated by commas. Answer 422 and add none if a name is refused."""
-    group = load_scorable_group(group_id)
+    load_scorable_group(group_id)
     form = MembersForm()
     if form.validate():
-        *others, last = (AddPerson(secrets.token_hex(6), name) for name in form.name.value)
         try:
-            write_line(group, form, last, others)
+            groups().add_persons(group_id, form.name.value, browser(), form.op.data)
             return redirect(url_for("persons.page", group_id=group_id), 303)
         except Refusal as wrong:
             form.refuse(wrong.reason)
@@ -67,27 +68,35 @@ def parse_names(typed: str) -> list[str]:
     return list(cleaned.values())
 
 
-class MembersForm(LineForm):
+class MembersForm(Form):
     """The form that adds members."""
 
+    op = TextField(most=OP_LENGTH)
     # `parse_names` returns nothing for a blank field; `clean_name("")` then gives the reason.
     name = ParsedField(lambda typed: parse_names(typed) or [clean_name("")])
 
 
-class PersonForm(LineForm):
-    """The form that renames a member, and buttons that merge it into another one or separate a merged one."""
+class PersonForm(Form):
+    """The form that renames a member, and the buttons that merge, separate, remove or restore one."""
 
     name = TextField()
     into = TextField(most=12)
     part = TextField(most=12)
+    remove = TextField()
+    restore = TextField()
 
-    def parse_act(self, person_id: str) -> Act:
-        """Return what the form does with this member. Raise Malformed if the name is invalid."""
+    def change(self, group_id: str, person_id: str) -> None:
+        """Do with a member what the form says. Raise Malformed if that cannot be done."""
         if self.part.sent:
-            return SeparatePerson(self.part.data)
-        if self.into.sent:
-            return MergePersons(person_id, self.into.data)
-        return RenamePerson(person_id, clean_name(self.name.data))
+            groups().separate(group_id, self.part.data, browser())
+        elif self.into.sent:
+            groups().merge(group_id, person_id, self.into.data, browser())
+        elif self.remove.sent:
+            groups().remove_person(group_id, person_id, browser())
+        elif self.restore.sent:
+            groups().restore_person(group_id, person_id, browser())
+        else:
+            groups().rename_person(group_id, person_id, clean_name(self.name.data), browser())
 
 
 @bp.get("/<person_id>")
@@ -126,14 +135,20 @@ def _render_person(group: Group, person: Person, live: Seen | None = None, form:
 
 @bp.post("/<person_id>")
 def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
-    """Rename a member, merge it into another one, or separate two merged ones. Answer 422 if that is refused."""
+    """Rename, merge, separate, remove or restore a member. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
-    person = _find_person(group, person_id)
     form = PersonForm()
+    if person_id not in group.names and all(person_id != person.id for person, _ in group.removed):
+        raise NoSuchTable(person_id)
     try:
-        write_line(group, form, form.parse_act(person.id))
+        # The name goes to the member that took over the games. All else is about this member only.
+        form.change(group_id, group.resolve(person_id) if form.name.sent else person_id)
     except Refusal as wrong:
         form.refuse(wrong.reason)
-        return _render_person(groups().load(group_id), person, form=form), 422
-    current_id = groups().load(group_id).resolve(person.id)
-    return redirect(url_for("persons.person", group_id=group_id, person_id=current_id), 303)
+        group = groups().load(group_id)
+        person = group.person(group.resolve(person_id))
+        return (_render_person(group, person, form=form) if person else _render(group, form=form)), 422
+    group = groups().load(group_id)
+    if group.person(group.resolve(person_id)) is None:
+        return redirect(url_for("persons.page", group_id=group_id), 303)
+    return redirect(url_for("persons.person", group_id=group_id, person_id=group.resolve(person_id)), 303)

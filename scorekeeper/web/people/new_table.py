@@ -16,8 +16,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.pads import Full
-from scorekeeper.table.admit import Stale
-from scorekeeper.table.journal import By, Change
+from scorekeeper.table.journal import Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
@@ -172,7 +171,7 @@ def start_table(
     table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
     if group:
-        groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()), keep_signs=True)
+        groups().take_in(group.id, tables().load(table), f"with {table}", browser(), keep_signs=True)
         # A pad that the group plays joins its list, unless the list has, or had, a version of it.
         if game.file and game.slug not in tables().store.newest_pads(group.id):
             # A full list of pads is no reason not to play.
@@ -183,7 +182,7 @@ def start_table(
         if after and role(group_id) == "score":
             before = groups().load(group_id).find_persons(after[0])
             persons = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
-            groups().take_in(group_id, tables().load(table), f"with {table}", By(browser()), persons)
+            groups().take_in(group_id, tables().load(table), f"with {table}", browser(), persons)
     return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1, way=way), 303)))
 
 
@@ -291,8 +290,8 @@ def remember_signs(table: Table) -> None:
     for group_id in tables().store.groups_with(table.id):
         if role(group_id) == "score":
             # Forgetting a sign is no reason to refuse the change at the table.
-            with suppress(Refusal, Stale):
-                groups().keep_signs(group_id, table, f"signs {table.id} {table.known.seq}", By(browser()))
+            with suppress(Refusal):
+                groups().keep_signs(group_id, table, browser())
 
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:

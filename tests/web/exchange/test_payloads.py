@@ -76,7 +76,7 @@ def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
         note = {NOTE: notes[len(played) % len(notes)]}
         tables.record(table, Write({**marks, **note}), "w", by, tables.load(table).seen)
         tables.record(table, Close(9), "c", by, tables.load(table).seen)
-        groups.take_in(group_id, tables.load(table), table, by)
+        groups.take_in(group_id, tables.load(table), table, by.browser)
         played.append(table)
     client = app.test_client()
     client.set_cookie("browser", ME)

@@ -167,10 +167,6 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert f"Anna {told[1]} ±" not in figures(friday)
     friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
     assert "Rating" not in figures(friday)
-    journal = friday.client.get(f"{friday.url}journal").text
-    assert "Ratings are on." in read_text(journal)
-    friday.post(f"{friday.url}journal", journal, strike=str(friday.load().seq))
-    assert "Rating" in figures(friday)
 
 
 def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
@@ -279,7 +275,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         return list(rows_read)
 
     def read_for(tables: list[ImportedJournal]) -> int:
-        store.bring_in(tables, ME, 0, {}, {})
+        store.bring_in(tables, ME, 0, None, {})
         with store.transaction() as conn:
             conn.execute("UPDATE members SET list = 'finished'")
             outcome = '{"won": ["P1"], "points": "9"}'
@@ -290,7 +286,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         return len(rows)
 
     monkeypatch.setattr(store, "query", read_and_keep)
-    _, *tables = journals(Random(1), 400)
+    _, tables = journals(Random(1), 400)
     few = read_for(tables[:80])
     assert few > 5
     assert read_for(tables[80:]) == few

@@ -1,6 +1,7 @@
 """The pages of a group: members, a table in one tap, tables added later, members merged and separated."""
 
 import re
+import time
 
 import pytest
 from flask import Flask
@@ -8,7 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.group.admit import MOST_PERSONS
+from scorekeeper.group.group import MOST_PERSONS
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group
 from tests.support.http import field, open_table, token
@@ -102,7 +103,7 @@ def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
 
 def test_the_same_tap_opens_one_table(friday: Friends) -> None:
     html = friday.page()
-    form = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    form = {name: field(html, name) for name in ("csrf_token", "op")}
     where = [friday.client.post(f"{friday.url}open", data={**form, "game": "tally"}).location for _ in range(2)]
     assert where[0] == where[1]
     assert len(friday.load().tables) == 1
@@ -209,14 +210,33 @@ def test_two_who_are_one_are_merged_and_parted_again(friday: Friends) -> None:
     assert friday.load().find_persons(table)[0] == annabel
 
 
-def test_a_person_is_renamed_and_the_journal_takes_it_back(friday: Friends) -> None:
+def test_a_person_who_was_removed_is_offered_again_for_an_hour(
+    friday: Friends, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna = friday.load().persons[0].id
-    friday.change(anna, name="Änne")
-    html = friday.client.get(f"{friday.url}journal").text
-    assert "Anna is now called Änne." in read_text(html)
-    friday.post(f"{friday.url}journal", html, strike=str(friday.load().seq))
-    assert friday.names()[0] == "Anna"
-    assert "Taken back: " in read_text(friday.page())
+    friday.change(anna, remove="yes")
+    assert friday.names() == ["Bo", "Cleo"]
+    members = friday.client.get(f"{friday.url}persons").text
+    assert "Removed within the last hour Anna Restore" in read_text(members)
+    assert friday.client.get(f"{friday.url}persons/{anna}").status_code == 404
+    assert "Restore" not in read_text(friday.guest("watch").client.get(f"{friday.url}persons").text)
+    friday.post(f"{friday.url}persons/{anna}", members, restore="yes")
+    assert friday.names() == ["Anna", "Bo", "Cleo"]
+    friday.change(anna, remove="yes")
+    later = time.time() + 3601
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert "Removed within" not in friday.client.get(f"{friday.url}persons").text
+    fields = {"csrf_token": field(members, "csrf_token"), "op": "x", "restore": "yes"}
+    answer = friday.client.post(f"{friday.url}persons/{anna}", data=fields)
+    assert (answer.status_code, friday.names()) == (422, ["Bo", "Cleo"])
+    assert "That member is not in this group." in answer.text
+
+
+def test_a_season_is_removed(friday: Friends) -> None:
+    settings = f"{friday.url}settings"
+    friday.post(f"{friday.url}write", friday.client.get(settings).text, season="Winter")
+    friday.post(f"{friday.url}write", friday.client.get(settings).text, end="Winter")
+    assert friday.load().seasons == ()
 
 
 @pytest.mark.parametrize("name", ["", "Bo", "x" * 40])
@@ -230,22 +250,19 @@ def test_a_name_that_cannot_be_is_refused_and_kept(friday: Friends, name: str) -
     assert "reason wrong" in answer.text
 
 
-def test_a_name_and_a_season_are_lines(friday: Friends) -> None:
+def test_a_group_is_renamed_and_a_season_starts(friday: Friends) -> None:
     html = friday.client.get(f"{friday.url}settings").text
     friday.post(f"{friday.url}write", html, group="Saturday")
     friday.post(f"{friday.url}write", html, season="Winter")
     assert (friday.load().name, friday.load().seasons[0].name) == ("Saturday", "Winter")
 
 
-def test_somebody_was_faster_at_the_same(friday: Friends, app: Flask) -> None:
+def test_of_two_phones_that_rename_somebody_the_last_one_counts(friday: Friends) -> None:
     anna = friday.load().persons[0].id
     html = friday.client.get(f"{friday.url}persons/{anna}").text
-    other = friday.guest("score")
-    other.change(anna, name="Anne")
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    answer = friday.client.post(f"{friday.url}persons/{anna}", data={**fields, "name": "Anni"})
-    assert answer.status_code == 409
-    assert friday.names()[0] == "Anne"
+    friday.guest("score").change(anna, name="Anne")
+    friday.post(f"{friday.url}persons/{anna}", html, name="Anni")
+    assert friday.names()[0] == "Anni"
 
 
 def test_an_archived_group_is_off_this_phone_only_and_is_put_back(friday: Friends) -> None:
@@ -324,3 +341,12 @@ def test_a_name_of_the_group_or_a_season_that_is_refused_is_kept(friday: Friends
     answer = friday.client.post(f"{friday.url}write", data=fields)
     assert answer.status_code == 422
     assert f'name="{field_name}" value="{typed}"' in answer.text
+
+
+def test_a_group_whose_rows_are_damaged_says_so(friday: Friends) -> None:
+    with friday.tables.store.transaction() as conn:
+        conn.execute("DELETE FROM groups")
+    answer = friday.client.get(friday.url)
+    assert answer.status_code == 503
+    assert "Entry 0" not in answer.text
+    assert friday.client.get("/").status_code == 200

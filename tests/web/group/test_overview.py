@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.table.journal import By
 from scorekeeper.web.group.overview import find_summer
 from tests.support.groups import open_group
 from tests.support.http import open_table, text
@@ -44,7 +43,7 @@ def test_wins_are_counted_in_the_chosen_period(
         for seat, points in enumerate((9, 4)):
             table.tap(f"1.points.points.{seat}.={points}")
         scoring = client.get_cookie("browser").value  # type: ignore[union-attr]
-        friends.groups.take_in(friends.group, friends.tables.load(table.table), f"in{number}", By(scoring))
+        friends.groups.take_in(friends.group, friends.tables.load(table.table), f"in{number}", scoring)
     page = client.get(friends.url).text
     assert list_wins(page) == [("Anna", "3", "3"), ("Bo", "0", "3")]
     assert "Head to head Anna 3 Bo 0 Longest streak Anna 3 " in text(page)

@@ -159,8 +159,6 @@ MATRIX |= {
     ("POST", "/g/<group_id>/persons"): WRITTEN,
     ("GET", "/g/<group_id>/persons/<person_id>"): SEEN,
     ("POST", "/g/<group_id>/persons/<person_id>"): WRITTEN,
-    ("GET", "/g/<group_id>/journal"): SEEN,
-    ("POST", "/g/<group_id>/journal"): WRITTEN,
     ("GET", "/g/<group_id>/invite"): ASKED,
     ("POST", "/g/<group_id>/invite"): WRITTEN,
     ("POST", "/g/<group_id>/invite/end"): WRITTEN,
@@ -190,7 +188,6 @@ FIELDS: dict[str, dict[str, str]] = {
     "/g/<group_id>/write": {"group": "Friday"},
     "/g/<group_id>/persons": {"name": "Wally"},
     "/g/<group_id>/persons/<person_id>": {"name": "Wally"},
-    "/g/<group_id>/journal": {"strike": "3"},
 }
 """Form fields that a phone sends to a route, beside its CSRF token."""
 
@@ -369,7 +366,7 @@ def _watch_by_group(scene: Scene) -> FlaskClient:
     tables, groups = scene.app.extensions["tables"], scene.app.extensions["groups"]
     scoring = scene.phones["scoring"].get_cookie("browser").value
     group = groups.open("Sunday", (), scoring)
-    groups.take_in(group, tables.load(scene.table), f"in {group}", By(scoring))
+    groups.take_in(group, tables.load(scene.table), f"in {group}", scoring)
     phone = scene.app.test_client()
     phone.get(f"/j/{tables.store.link(group, 'watch')}")
     return phone
@@ -393,7 +390,7 @@ def test_at_a_table_of_its_group_a_phone_may_do_what_it_may_in_the_group(scene: 
     tables, groups = scene.app.extensions["tables"], scene.app.extensions["groups"]
     scoring = scene.phones["scoring"].get_cookie("browser").value
     group = groups.open("Saturday", (), scoring)
-    groups.take_in(group, tables.load(scene.table), "in", By(scoring))
+    groups.take_in(group, tables.load(scene.table), "in", scoring)
     for role in ("ended", "watching", "scoring"):
         scene.phones[role] = scene.app.test_client()
         scene.phones[role].get(f"/j/{tables.store.link(group, 'watch' if role == 'watching' else 'score')}")

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
-from scorekeeper.table.journal import By
 from scorekeeper.web.people.shelf import strip_accents
 from tests.support.groups import open_group
 from tests.support.http import CAST, field, open_table
@@ -86,7 +85,7 @@ def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> Non
     open_table(client, CAST[:3], "tally", name="Hearts")
     table = open_table(client, ("Anna", "Bo"), "tally", name="Scopa").table
     scoring = client.get_cookie("browser").value
-    friends.groups.take_in(friends.group, friends.tables.load(table), "in", By(scoring))
+    friends.groups.take_in(friends.group, friends.tables.load(table), "in", scoring)
     [(where, name)] = list_named(client, "sco", friends.group)
     assert (name, f"group={friends.group}" in where) == ("Scopa", True)
     assert list_named(client, "hea", friends.group) == []

@@ -1,0 +1,185 @@
+"""The lines of a group in Scorekeeper's own file. Databases of earlier versions have the same lines.
+
+A file of this version has only the lines that lead to the group as it is. Files of earlier versions also have what was
+undone, renamed and merged meanwhile.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.signs import SIGNS
+from scorekeeper.group.group import Group, Season, Seating, is_circle
+from scorekeeper.language.text import Text
+from scorekeeper.table.journal import find_undone
+from scorekeeper.table.json_checks import ENCODER, check_text, check_whole, load_act
+from scorekeeper.table.table import StoredTable
+
+PERSON = re.compile("[0-9a-f]{12}")
+"""The form of the id of a person: 12 hex digits."""
+
+LATEST = 10**11
+"""The latest start of a season, a Unix timestamp in the year 5138. Python has no dates after the year 9999."""
+
+Act = Mapping[str, Any]
+"""What a line says, as the JSON object that it is."""
+
+
+class ActLine(NamedTuple):
+    """A line: its number, Unix timestamp, phone and act."""
+
+    seq: int
+    at: int
+    phone: str
+    act: Act
+
+
+def parse_act(text: str, seq: int) -> Act:
+    """Return the act of a line of JSON. `seq` is the number of the line.
+
+    Raise Malformed if it is invalid, or if it undoes no earlier line.
+    """
+    act = load_act(text, _check_act)
+    if act.get("strike", 0) >= seq:
+        raise Malformed("act", Text("Entry %(seq)s undoes or corrects no earlier entry.", seq=seq))
+    return act
+
+
+def _check_act(plain: Any) -> Act:
+    if not isinstance(plain, dict) or frozenset(plain) not in KINDS:
+        raise ValueError(plain)
+    for key, value in plain.items():
+        CHECKS[key](value)
+    return plain
+
+
+def dump_act(act: Act) -> str:
+    """Return an act as one line of JSON, which `parse_act` reads."""
+    return ENCODER.encode(act)
+
+
+def _check_person(value: object) -> None:
+    if not PERSON.fullmatch(check_text(value)):
+        raise ValueError(value)
+
+
+def _check_persons(value: object) -> None:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    for seat, person in value:
+        check_whole(seat)
+        _check_person(person)
+
+
+def _check_bool(value: object) -> None:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+
+
+CHECKS: dict[str, Callable[[object], object]] = {
+    "group": check_text,
+    "name": check_text,
+    "person": _check_person,
+    "rename": _check_person,
+    "merge": _check_person,
+    "into": _check_person,
+    "part": _check_person,
+    "sign": lambda value: check_whole(value, 0, len(SIGNS) - 1),
+    "table": check_text,
+    "persons": _check_persons,
+    "leave": check_text,
+    "season": check_text,
+    "from": lambda value: check_whole(value, most=LATEST),
+    "rating": _check_bool,
+    "erased": check_text,
+    "strike": lambda value: check_whole(value, 1),
+}
+
+KINDS = {
+    frozenset(keys.split())
+    for keys in (
+        "group",
+        "person name",
+        "rename name",
+        "merge into",
+        "part",
+        "sign person",
+        "table persons",
+        "leave",
+        "season from",
+        "rating",
+        "erased",
+        "strike",
+    )
+}
+"""The keys of each kind of act."""
+
+
+def fold(stored: StoredTable, lines: Iterable[ActLine]) -> Group:
+    """Return the group to which its lines lead.
+
+    Undone lines have no effect. Neither has an act about a person who is not in the group, or a merge in a circle.
+    """
+    lines = list(lines)
+    undone = find_undone((line.seq, line.act["strike"]) for line in lines if "strike" in line.act)
+    lines = [line for line in lines if line.seq not in undone]
+    names, merged, given = _fold_persons(line.act for line in lines)
+    name, rated = "?", False
+    seatings, seasons = dict[str, Seating](), list[Season]()
+    for line in lines:
+        match line.act:
+            case {"group": name}:
+                pass
+            case {"table": table_id, "persons": persons}:
+                first = seatings.get(table_id, Seating({}, line.at, line.phone))
+                seatings[table_id] = first._replace(persons={seat: who for seat, who in persons if who in names})
+            case {"leave": table_id}:
+                seatings.pop(table_id, None)
+            case {"season": season, "from": start}:
+                seasons.append(Season(season, start))
+            case {"rating": rated}:
+                pass
+    seasons.sort(key=lambda season: season.start)
+    return Group(stored, name, names, merged, given, seatings, tuple(seasons), rated)
+
+
+def _fold_persons(acts: Iterable[Act]) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
+    """Return the names of persons, the ids that they were merged into, and the signs that the group remembers."""
+    names, merged, given = dict[str, str](), dict[str, str](), dict[str, int]()
+    for act in acts:
+        match act:
+            case {"sign": sign, "person": person}:
+                given[person] = sign
+            case {"person": person, "name": name}:
+                names.setdefault(person, name)
+            case {"rename": person, "name": name} if person in names:
+                names[person] = name
+            case {"merge": person, "into": into}:
+                if {person, into} <= names.keys() and not is_circle(merged, person, into):
+                    merged[person] = into
+            case {"part": person}:
+                merged.pop(person, None)
+    return names, merged, {person: sign for person, sign in given.items() if person in names}
+
+
+def list_lines(group: Group) -> Iterator[tuple[int, Act]]:
+    """Yield the lines that lead to a group, each with its Unix timestamp. Times never decrease."""
+    opened = group.stored.opened
+    yield opened, {"group": group.name}
+    for person, name in group.names.items():
+        yield opened, {"person": person, "name": name}
+    for person in group.names:
+        if person in group.merged:
+            yield opened, {"merge": person, "into": group.merged[person]}
+    for person in group.names:
+        if person in group.given:
+            yield opened, {"sign": group.given[person], "person": person}
+    for season in group.seasons:
+        yield opened, {"season": season.name, "from": season.start}
+    if group.rated:
+        yield opened, {"rating": True}
+    at = opened
+    for table_id, seating in group.seatings.items():
+        at = max(at, seating.since)
+        yield at, {"table": table_id, "persons": sorted(group.tables[table_id].items())}
