@@ -134,7 +134,7 @@ def _list_parts(state: Procession) -> tuple[Part, ...]:
 
 def _title(state: Procession) -> Text:
     if state.laying:
-        return Text("The line at the start")
+        return Text("Line at the start")
     if state.over:
         return Text("The deal is over")
     if state.keeping:
