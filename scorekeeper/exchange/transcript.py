@@ -26,7 +26,7 @@ from scorekeeper.version import VERSION
 def serialise(table: Table) -> str:
     """Return the transcript of a table. Raise Malformed while a choice at the table is still secret."""
     game = table.game
-    head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name}", f"table: {table.id}"]
+    head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name_for(table.setup.options)}", f"table: {table.id}"]
     first, *more = list_lines(table)
     step = fold_table(table.stored, [first], game)
     author = _describe_author(step, first)
