@@ -122,6 +122,36 @@ def test_a_number_grows_and_shrinks_with_its_figures_before_the_answer(phone: Ph
     expect(phone.page.locator(".life b.long")).to_have_count(2)
 
 
+WORD_CLEAR = """
+() => {
+  const drawn = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  };
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return [...document.querySelectorAll('.life.out')].map((life) => {
+    const word = drawn(life.querySelector('small'));
+    return word.width > 0 && [...life.querySelectorAll('button i')].every((sign) => apart(word, drawn(sign)));
+  });
+}
+"""
+"""Script: for each player who is out, whether the word that says so lies clear of plus and minus."""
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+@pytest.mark.parametrize("size", PHONE_SIZES)
+def test_the_word_for_who_is_out_lies_clear_of_plus_and_minus(
+    phones: Callable[..., Phone], size: tuple[int, int], count: int
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]}, locale="de-DE")
+    open_counter(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=1)
+    for seat in range(count - 1):
+        phone.page.locator(".life .fewer").nth(seat).tap(no_wait_after=True)
+        phone.settle()
+    assert phone.page.evaluate(WORD_CLEAR) == [True] * (count - 1)
+
+
 def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
     open_counter(phone, "Anna", "Bruno")
     for _ in range(20):
