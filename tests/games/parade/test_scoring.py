@@ -192,7 +192,7 @@ def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:
         "Most: Alice, 5.",
         "Most: Hatter, 4.",
         "Most: Cheshire, 4.",
-        "Most: Alice and Hatter, 3 each: all flip.",
+        "Most: Alice and Hatter, 3 each.",
         "Most: Cheshire, 3.",
     ]
 

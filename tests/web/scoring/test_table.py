@@ -31,7 +31,7 @@ def test_the_sheet_tells_the_working_line_by_line(alice: Player) -> None:
         "Most: Cheshire, 4",
         "Most: Alice, 5",
         "Most: Hatter, 4",
-        "Most: Alice and Hatter, 3 each: all flip.",
+        "Most: Alice and Hatter, 3 each.",
         "Most: Cheshire, 3",
     ):
         assert words in html, words
