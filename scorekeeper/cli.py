@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from scorekeeper.folders import find_instance
 from scorekeeper.language.catalogue import catalogue, detect_language, languages
 from scorekeeper.language.text import Catalogue, Literal, NotDone, Text, join_sentences, speak
 from scorekeeper.version import VERSION
@@ -103,7 +104,11 @@ def list_games() -> Text:
 
 
 instance_option = click.option(
-    "--instance", type=Path, default="instance", show_default=True, help="Folder for the database and the secret key."
+    "--instance",
+    type=Path,
+    default=find_instance,
+    show_default="instance in a checkout, otherwise ~/.local/share/scorekeeper",
+    help="Folder for the database and the secret key.",
 )
 
 language_option = click.option(

@@ -202,10 +202,26 @@ def install(wheel: Path, folder: Path) -> Path:
     return programs
 
 
-def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) -> None:
-    programs = install(wheel, tmp_path / "empty")
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment in which nothing but the wheel was installed."""
+    return install(wheel, tmp_path_factory.mktemp("installed") / "empty")
+
+
+def test_from_the_wheel_alone_a_game_can_be_scored(programs: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "instance", command=[str(programs / "scorekeeper")]) as app:
         assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     where = [str(programs / "python"), "-c", "import scorekeeper; print(scorekeeper.__file__)"]
     said = subprocess.run(where, check=True, capture_output=True, text=True, env=clean_environment(), cwd=tmp_path)
-    assert str(tmp_path) in said.stdout
+    assert str(programs.parent) in said.stdout
+
+
+def test_an_installed_program_finds_its_scores_from_any_folder(programs: Path, tmp_path: Path) -> None:
+    said = subprocess.run(
+        [str(programs / "scorekeeper"), "check"],
+        capture_output=True,
+        text=True,
+        env=clean_environment() | {"HOME": "/home/alice"},
+        cwd=tmp_path,
+    )
+    assert said.stderr == "There is no database at /home/alice/.local/share/scorekeeper/scorekeeper.db.\n"

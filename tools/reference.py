@@ -27,24 +27,26 @@ HEAD = """# Command line
 the folder of a checkout type `.venv/bin/scorekeeper`. This page is generated from the program by `tools/reference.py`.
 `scorekeeper COMMAND --help` shows the same.
 
+Most commands have these options as well:
+
+- `--instance FOLDER` is where the database and the secret key are. The default is `instance` in a checkout. An installed
+  program has `~/.local/share/scorekeeper`.
+- `--lang CODE` is the language of the output: en, it, fr, es or de. The default is that of the environment.
+
 It exits with 0 on success, with 1 if `check` or `rule --check` found something, and with 2 if a command is refused. A
 refusal is one sentence on standard error.
 """
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Yield each command with its help, first the program itself."""
-    words = catalogue("en")
-    settings: dict[str, Any] = {"obj": words, "resilient_parsing": True, "terminal_width": WIDTH}
+    """Yield each command with its help, without the options that most of them have, first the program itself."""
+    settings: dict[str, Any] = {"obj": catalogue("en"), "resilient_parsing": True, "terminal_width": WIDTH}
     top = cli.scorekeeper.make_context("scorekeeper", [], **settings)
     yield "scorekeeper", top.get_help()
     for name, command in cli.scorekeeper.commands.items():
-        yield name, help_of(command, name, top, settings)
-
-
-def help_of(command: click.Command, name: str, top: click.Context, settings: dict[str, Any]) -> str:
-    """Return the help of a command."""
-    return command.make_context(name, [], parent=top, **settings).get_help()
+        own = [each for each in command.params if each.name not in ("instance", "lang", "help")]
+        short = click.Command(name, help=command.help, params=own, add_help_option=False)
+        yield name, short.make_context(name, [], parent=top, **settings).get_help()
 
 
 def command_line() -> str:
