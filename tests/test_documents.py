@@ -36,7 +36,6 @@ ELSEWHERE = {
     "python3 dev.py run": "tests/test_dev.py::test_nothing_is_done_when_everything_is_there",
     "python3 dev.py test tests/test_version.py": "tests/test_dev.py::test_a_few_tests_need_not_wait_for_workers",
     "python3 dev.py check": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
-    "python3 dev.py bench": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
     "python3 dev.py soak": "tests/test_dev.py::test_the_long_forms_are_those_of_the_tests_that_have_one",
     "python3 dev.py words": "tests/language/test_catalogue.py"
     "::test_a_catalogue_is_written_as_the_words_command_writes_it",
@@ -239,7 +238,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in headings(target), link
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "code-map.md", "decisions.md", "quality.md", "sources.md"])
+@pytest.mark.parametrize("page", ["architecture.md", "code-map.md", "quality.md", "sources.md"])
 def test_every_file_that_a_page_names_is_there(page: str) -> None:
     folders = ("scorekeeper", "static", "templates", "tests", "tools", "hosting")
     there = [f"/{path.relative_to(ROOT)}" for folder in folders for path in (ROOT / folder).rglob("*")]
