@@ -29,8 +29,8 @@ the folder of a checkout type `.venv/bin/scorekeeper`. This page is generated fr
 
 Most commands have these options as well:
 
-- `--instance FOLDER` is where the database and the secret key are. The default is `instance` in a checkout. An installed
-  program has `~/.local/share/scorekeeper`.
+- `--instance FOLDER` is where the database and the secret key are. The default is `instance` in a checkout, and
+  `~/.local/share/scorekeeper` for an installed program.
 - `--lang CODE` is the language of the output: en, it, fr, es or de. The default is that of the environment.
 
 It exits with 0 on success, with 1 if `check` or `rule --check` found something, and with 2 if a command is refused. A
