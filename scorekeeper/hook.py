@@ -20,9 +20,8 @@ from urllib.parse import urlsplit
 from scorekeeper.language.text import NotDone, Text
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.milestones import Progress, compare, measure
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, fold_table
 
 PATIENCE = 2
 """Seconds in which the address must answer."""

@@ -13,8 +13,8 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.printing import score_sheets
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Write
+from scorekeeper.table.table import fold_table
 from scorekeeper.web.scoring.sheet import build_sheet
 from tests.support import diabolo_by_hand, parade_by_hand
 

@@ -11,13 +11,11 @@
 Time, phone and the player whose phone it is stand before the first entry, and again where they change.
 """
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from scorekeeper.exchange.native import TRANSCRIPT, list_lines, mark_phone
-from scorekeeper.games.pad import format_points
-from scorekeeper.table.build import add_lines, fold_table
-from scorekeeper.table.journal import Amend, Line
+from scorekeeper.games.pad import Setup, format_points
+from scorekeeper.table.journal import Amend, Line, find_rounds
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
 from scorekeeper.version import VERSION
@@ -26,45 +24,38 @@ from scorekeeper.version import VERSION
 def serialise(table: Table) -> str:
     """Return the transcript of a table. Raise Malformed while a choice at the table is still secret."""
     game = table.game
+    body, author, rounds = list[str](), "", 0
+    for line in list_lines(table):
+        setup = table.setup_before(line.seq + 1)
+        assert setup
+        if (newest := max(find_rounds(line.act), default=0)) > rounds:
+            rounds = newest
+            body += ["", f"{game.round_name} {rounds}"]
+        if (by := _describe_author(setup, line)) != author:
+            author = by
+            body += [author] if body else ["", author]
+        body.append(_describe_line(table, line, setup))
     head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name_for(table.setup.options)}", f"table: {table.id}"]
-    first, *more = list_lines(table)
-    step = fold_table(table.stored, [first], game)
-    author = _describe_author(step, first)
-    body = ["", author, _describe_line(step, first)]
-    for line in more:
-        rounds = step.rounds
-        step = add_lines(step, table.stored, (line,))
-        if step.rounds > rounds:
-            body += ["", f"{game.round_name} {step.rounds}"]
-        if _describe_author(step, line) != author:
-            author = _describe_author(step, line)
-            body.append(author)
-        body.append(_describe_line(step, line))
     return "\n".join([*head, *body, "", _describe_result(table)]) + "\n"
 
 
-def _describe_author(table: Table, line: Line) -> str:
+def _describe_author(setup: Setup, line: Line) -> str:
     """Return the time of a line, the first digits of the mark of its phone, and the player whose phone it is."""
     time = datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     seat = line.by.seat
-    who = () if seat is None or seat >= len(table.setup.players) else (table.setup.name(seat),)
+    who = () if seat is None or seat >= len(setup.players) else (setup.name(seat),)
     return ", ".join((time, f"phone {mark_phone(line.by.browser)[1:5]}", *who))
 
 
-def _describe_line(table: Table, line: Line) -> str:
-    """Return the number of a line and what it says. `table` is the table after it."""
-    said = " ".join(_list_sentences(table, line))
-    # On one line, whatever white space a name or a remark contains.
-    return f"{line.seq:>3}  {' '.join(said.split())}"
-
-
-def _list_sentences(table: Table, line: Line) -> Iterator[str]:
-    before = None if line.seq == 1 else table.setup_before(line)
-    yield str(describe_line(table, line, table.setup, before))
+def _describe_line(table: Table, line: Line, setup: Setup) -> str:
+    """Return the number of a line and what it says, with the players of `setup`."""
+    lines = [line]
     if isinstance(line.act, Amend):
         # In the words of the corrected entry, because a move depends on those before it.
-        corrected = line._replace(seq=line.act.seq, act=line.act.act)
-        yield str(describe_line(table, corrected, table.setup, before))
+        lines.append(line._replace(seq=line.act.seq, act=line.act.act))
+    said = " ".join([str(describe_line(table, one, setup, table.setup_before(line.seq))) for one in lines])
+    # On one line, whatever white space a name or a remark contains.
+    return f"{line.seq:>3}  {' '.join(said.split())}"
 
 
 def _describe_result(table: Table) -> str:

@@ -31,10 +31,9 @@ from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table import journal as table_journal
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line, with_all_players
 
 TOO_LONG = Text(
@@ -210,7 +209,7 @@ def _describe_lines(table: Table) -> None:
     for line in table.lines:
         corrected = table.corrections.apply(line)
         for version in (line,) if corrected is line else (line, corrected):
-            speak(describe_line(table, version, setup, table.setup_before(line)))
+            speak(describe_line(table, version, setup, table.setup_before(line.seq)))
 
 
 def _fold_journal(journal: StoredJournal, game: Game) -> Table:

@@ -13,9 +13,8 @@ from scorekeeper.storage.access import Member
 from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
-from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, fold_table
 
 TABLES_IN_MEMORY = 256
 """Maximum number of tables whose state is cached."""
@@ -172,7 +171,8 @@ class Tables:
         # An erasure has changed earlier lines as well, so none of the loaded state is valid.
         if held and any(isinstance(line.act, Erased) for line in more):
             held, more = None, tuple(self.store.lines(table_id))
-        loaded = add_lines(held, row, more) if held else fold_table(row, more, game)
+        lines, scores = ((*held.lines, *more), held.scored) if held else (more, None)
+        loaded = fold_table(row, lines, game, scores)
         self._folded.store(table_id, loaded)
         return loaded
 

@@ -8,7 +8,6 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
-from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import (
     Act,
@@ -26,7 +25,7 @@ from scorekeeper.table.journal import (
     Write,
     list_targets,
 )
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, add_act, fold_table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
 

@@ -31,25 +31,20 @@ class Outcome(NamedTuple):
     cells: tuple[tuple[str, Seat, int | None], ...]
 
 
-def digest_sheet(marks: Marks, round: int, sheet: Sheet) -> str:
-    """Return 32 hex digits that identify the marks, the seats with their totals, and the winners of a round.
+def digest_sheet(marks: Marks, sheet: Sheet) -> str:
+    """Return 32 hex digits that identify the marks of a round, the seats with their totals, and the winners.
 
     Player names are left out, so that a name can be corrected without voiding an agreement.
     """
     # Sorted as text, because None and numbers have no order. Stored agreements rely on this exact form.
-    written = sorted([*map(str, spot[1:]), str(mark)] for spot, mark in marks.items() if spot.round == round)
+    written = sorted([*map(str, spot[1:]), str(mark)] for spot, mark in marks.items())
     points = sorted(sheet.totals.items())
     return digest([written, points, sheet.winners])
 
 
 def digest(what: Sequence[object]) -> str:
     """Return the digest of a value that JSON can represent, as 32 hex digits."""
-    return digest_text(json.dumps(what))
-
-
-def digest_text(text: str) -> str:
-    """Return the first 32 hex digits of the SHA-256 of a text."""
-    return sha256(text.encode()).hexdigest()[:32]
+    return sha256(json.dumps(what).encode()).hexdigest()[:32]
 
 
 def make_outcome(pad_digest: str, sheet: Sheet) -> Outcome:

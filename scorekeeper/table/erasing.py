@@ -9,10 +9,9 @@ from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
 from scorekeeper.table.agreement import Outcome
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
 from scorekeeper.table.names import is_same_name
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 
 GONE = "\u2026"
 """Replacement for a name in free text."""
@@ -122,9 +121,6 @@ def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     digest = act.of
     if digest == before.sheet_digest(act.round):
         digest = after.sheet_digest(act.round)
-    # Agreements of early releases stay of their kind, so that they are still recognised.
-    elif digest == before.digest_as_before(act.round):
-        digest = after.digest_as_before(act.round)
     return replace(act, of=digest, outcome=_renew_outcome(act.outcome, before, after, act.round))
 
 

@@ -1,80 +1,62 @@
-"""Cache of the sheets of a table under the current rules.
+"""Sheets of the rounds of a table under the current rules."""
 
-A sheet is a function of the rules, the marks of its round, and what earlier rounds hand on. It is cached with these
-three inputs and computed again only if one of them changes.
-"""
-
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from typing import NamedTuple
 
 from scorekeeper.games.game import NOTHING, Game, HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet, group_by_round
 
-NO_MARKS: Marks = {}
 
-
-class Inputs(NamedTuple):
-    """Inputs of the score of a round.
-
-    `setup` has its rules and `marks` its marks. `before` is what earlier rounds hand on.
-    """
+class Score(NamedTuple):
+    """The sheet of a round and what the round hands on to later ones, with what both were computed from."""
 
     setup: Setup
     marks: Marks
     before: HandedOn
+    sheet: Sheet
+    after: HandedOn
 
 
 class ScoreCache:
     """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet to later rounds.
 
-    `before` has the scores of the same table with fewer lines. Scores whose inputs are still equal are reused.
+    `before` has the scores of the same table with other lines. Those with equal inputs are reused.
     """
 
     def __init__(
-        self,
-        game: Game,
-        setup: Setup,
-        marks: Marks,
-        left_out: Container[int] = (),
-        before: "ScoreCache | None" = None,
+        self, game: Game, setup: Setup, marks: Marks, left_out: Container[int], before: "ScoreCache | None" = None
     ) -> None:
         self.game, self.setup, self.left_out = game, setup, left_out
-        rounds = group_by_round(marks)
-        held = before.rounds if before else {}
-        # Equal marks become the same object: tuples that hold the same object compare without looking into it.
-        self.rounds: Mapping[int, Marks] = {
-            round: held[round] if held.get(round) == own else own for round, own in rounds.items()
-        }
-        self._scored: dict[int, tuple[Inputs, Sheet, HandedOn]] = dict(before._scored) if before else {}
-        # Not taken over from `before`: another mark in an early round changes it for all later ones.
-        self._before: dict[int, HandedOn] = {1: NOTHING}
+        self._marks = group_by_round(marks)
+        # Scores of another version of the game may rest on other rules.
+        self._scores: dict[int, Score] = dict(before._scores) if before and before.game is game else {}
+        self._handed_on: list[HandedOn] = [NOTHING]
+        """What is handed on to each round, from the first on."""
 
     def marks(self, round: int) -> Marks:
         """Return the marks of one round."""
-        return self.rounds.get(round, NO_MARKS)
+        return self._marks.get(round, {})
 
     def sheet(self, round: int) -> Sheet:
         """Return the sheet of a round as scored from its marks, disregarding agreements."""
-        return self._score(round)[1]
+        return self._score(round).sheet
 
-    def _score(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:
-        setup = self.setup.at(round)
-        rests = Inputs(setup, self.marks(round), self._find_handed_on(round) if self.game.looks_back else NOTHING)
-        held = self._scored.get(round)
-        if held is None or held[0] != rests:
-            sheet, after = self.game.score_after(rests.setup, rests.marks, round, rests.before)
-            # Equal values become the same object here too, so that the next round compares quickly.
-            after = held[2] if held and held[2] == after else after
-            held = self._scored[round] = rests, sheet, after
-        return held
+    def _score(self, round: int) -> Score:
+        inputs = self.setup.at(round), self.marks(round), self._find_handed_on(round)
+        score = self._scores.get(round)
+        if score is None or score[:3] != inputs:
+            setup, marks, before = inputs
+            score = self._scores[round] = Score(*inputs, *self.game.score_after(setup, marks, round, before))
+        return score
 
     def _find_handed_on(self, round: int) -> HandedOn:
-        """Return what the earlier rounds hand on to a round."""
-        known = round
-        while known not in self._before:
-            known -= 1
-        # From the first missing round on, so that the recursion through `_score` stays one level deep.
-        for earlier in range(known, round):
-            before = self._before[earlier]
-            self._before[earlier + 1] = before if earlier in self.left_out else self._score(earlier)[2]
-        return self._before[round]
+        if not self.game.looks_back:
+            return NOTHING
+        # One round after the other, so that the recursion through `_score` stays one level deep.
+        for earlier in range(len(self._handed_on), round):
+            before = self._handed_on[-1]
+            after = before if earlier in self.left_out else self._score(earlier).after
+            # Another thread may have added it meanwhile.
+            if len(self._handed_on) == earlier:
+                self._handed_on.append(after)
+        return self._handed_on[round - 1]

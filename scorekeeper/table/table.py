@@ -2,10 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet, place_sides
 from scorekeeper.games.referee import Play
@@ -13,26 +14,28 @@ from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.clock import Clock, read_clock
-from scorekeeper.table.fold import Known, begin_play
-from scorekeeper.table.growing_sequence import GrowingSequence
+from scorekeeper.table.fold import Known, begin_play, fold
 from scorekeeper.table.journal import (
+    Act,
+    By,
+    Change,
     Corrections,
+    Erased,
     Line,
     Reopen,
     Seen,
     Strike,
+    find_corrections,
     find_rounds,
     find_unfinished_rounds,
+    list_effective_lines,
 )
 from scorekeeper.table.score_cache import ScoreCache
-from scorekeeper.table.secrets import Secrets, VisibleMarks
+from scorekeeper.table.secrets import VisibleMarks
 
 EVENING_OVER = Text("This table is finished.")
 
 NOTHING_SCORED = Text("This table is finished. Nothing was scored.")
-
-Newest = Mapping[tuple[int | None, Seat | None], Line]
-"""The newest effective line of each round and seat (None: of any). The first line of the table is left out."""
 
 
 class StoredTable(NamedTuple):
@@ -50,34 +53,38 @@ class StoredTable(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """State of a table, made from its lines in `build.py`.
+    """State of a table, made from its lines by `fold_table`.
 
     Sheets and standings are computed once per object, when first needed.
     """
 
     stored: StoredTable
     game: Game
-    lines: GrowingSequence[Line]
-    effective_lines: GrowingSequence[Line]
+    lines: tuple[Line, ...]
     known: Known
-    rounds: int
-    corrections: Corrections
-    secrets: Secrets
-    newest_in: Newest
-    setups: tuple[tuple[int, Setup], ...]
-    """Each setup ever written, with the number of its line."""
-    before: InitVar[ScoreCache | None] = None
-    """Scores of the same table with fewer lines, to be taken over where nothing changed."""
-    scored: ScoreCache = field(init=False)
+    scored: ScoreCache
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False)
 
-    def __post_init__(self, before: ScoreCache | None) -> None:
-        being_told = find_unfinished_rounds(self.known.plays, 0)
-        # Scores of another version of the game may rest on other rules.
-        held = before if before and before.game is self.game else None
-        # The class is frozen, so a field that is computed here is set in this way.
-        object.__setattr__(self, "scored", ScoreCache(self.game, self.setup, self.known.marks, being_told, held))
+    @cached_property
+    def rounds(self) -> int:
+        """The number of the last round with marks or moves, 0 if there is none."""
+        return self.known.rounds()
+
+    @cached_property
+    def corrections(self) -> Corrections:
+        """The undone and corrected lines."""
+        return find_corrections(self.lines)
+
+    @cached_property
+    def effective_lines(self) -> tuple[Line, ...]:
+        """The lines that count, in order: without undone ones, with corrections applied."""
+        return tuple(list_effective_lines(self.lines))
+
+    @cached_property
+    def setups(self) -> tuple[tuple[int, Setup], ...]:
+        """Each setup ever written, with the number of its line."""
+        return tuple([(line.seq, line.act.setup) for line in self.lines if isinstance(line.act, Change)])
 
     @property
     def id(self) -> str:
@@ -368,22 +375,12 @@ class Table:
         agreements = self.known.agreed.get(round)
         if not agreements:
             return {}
-        # Both digests are accepted, so that agreements of early releases stay valid.
-        digests, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.find_agreed_outcome(round)
-        return {seat: agreement.at for seat, agreement in agreements.items() if kept or agreement.of in digests}
+        digest, kept = self.sheet_digest(round), self.find_agreed_outcome(round)
+        return {seat: agreement.at for seat, agreement in agreements.items() if kept or agreement.of == digest}
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""
-        return digest_sheet(self.scored.marks(round), round, self.sheet(round))
-
-    def digest_as_before(self, round: int) -> str:
-        """Return the digest of the sheet of a round as older releases computed it.
-
-        In their last sheet of a game, the winners were those of the game.
-        """
-        sheet, game = self.sheet(round), self.standings()
-        agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
-        return digest_sheet(self.scored.marks(round), round, agreed)
+        return digest_sheet(self.scored.marks(round), self.sheet(round))
 
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
@@ -402,7 +399,11 @@ class Table:
 
         The first line of a table cannot be undone.
         """
-        return self.newest_in.get((round, seat))
+        for line in reversed(self.effective_lines[1:]):
+            wanted = round is None or round in find_rounds(line.act)
+            if wanted and seat in (None, line.by.seat) and not isinstance(line.act, Erased):
+                return line
+        return None
 
     @property
     def just_taken_back(self) -> Line | None:
@@ -425,16 +426,35 @@ class Table:
 
     def hide_secrets(self, line: Line) -> Line:
         """Return a line as everybody may read it: what is secret, or was undone while secret, stays hidden."""
-        return self.secrets.line(line)
+        return self.known.secrets.line(line)
 
     def list_undone(self) -> frozenset[int]:
         """Return the numbers of the undone lines."""
         return self.corrections.gone
 
-    def setup_before(self, line: Line) -> Setup | None:
-        """Return the setup before a line, or None for the first line of the table."""
-        place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
+    def setup_before(self, seq: int) -> Setup | None:
+        """Return the setup before the line with this number, or None for the first line of the table."""
+        place = bisect_left(self.setups, seq, key=lambda one: one[0])
         return self.setups[place - 1][1] if place else None
+
+
+def fold_table(
+    stored: StoredTable, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
+) -> Table:
+    """Return a table from its lines. `game` is needed for a pad that players made, which is not in GAMES.
+
+    `before` has scores of the same table with other lines, to be reused where nothing changed.
+    """
+    game = game or GAMES[stored.game]
+    known = fold(lines, game)
+    being_told = find_unfinished_rounds(known.plays, 0)
+    return Table(stored, game, tuple(lines), known, ScoreCache(game, known.setup, known.marks, being_told, before))
+
+
+def add_act(table: Table, act: Act) -> Table:
+    """Return the table as it would be after one more act."""
+    line = Line(table.known.seq + 1, "", 0, By(""), act)
+    return fold_table(table.stored, (*table.lines, line), table.game, table.scored)
 
 
 def _leave_open(sheet: Sheet, reason: Text) -> Sheet:

@@ -8,10 +8,9 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Seat, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.moves import narrate_move
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, fold_table
 
 
 def with_all_players(table: Table) -> Setup:

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.language.catalogue import languages
-from scorekeeper.table.build import add_act
 from scorekeeper.table.journal import Amend
 from scorekeeper.table.moves import list_moves_on_table
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, add_act
 from tests.support.browser import ADDRESS, PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.overflow import CUT

@@ -16,9 +16,8 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.groups import Groups
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Close, Line, Write
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 from tests.support.games import WRITTEN
 from tests.support.pads_by_hand import TABLES, HandScored
 from tests.support.tables import Author

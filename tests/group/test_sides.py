@@ -7,10 +7,9 @@ from scorekeeper.games.pad import END, Marks, Setup, Spot
 from scorekeeper.group import statistics
 from scorekeeper.group.rating import MODEL, START, compute_ratings
 from scorekeeper.group.statistics import PlayedGame, list_games
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.results import Result, Results, dump, load, summarise_table
-from scorekeeper.table.table import StoredTable
+from scorekeeper.table.table import StoredTable, fold_table
 from tests.support.groups import ANNA, ANNABEL, BO, CLEO, add_person, add_table, group_of
 
 FOUR = (ANNA, BO, CLEO, ANNABEL)

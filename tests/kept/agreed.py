@@ -4,9 +4,8 @@ import gzip
 import json
 from pathlib import Path
 
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, By, Line, load
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 
 FOLDER = Path(__file__).parent
 MANY = 1_000

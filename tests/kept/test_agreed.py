@@ -11,9 +11,8 @@ from scorekeeper.games.game import Game, HandedOn
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, make_outcome
-from scorekeeper.table.build import add_lines
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
-from scorekeeper.table.table import Table
+from scorekeeper.table.table import Table, fold_table
 from tests.kept.agreed import FOLDER, MANY, finished, journals, read_end
 from tests.support.games import WRITTEN, change_game
 from tests.support.loops import at_least_one
@@ -37,6 +36,11 @@ def by_other_rules(game: Game, broken: bool) -> Game:
         return replace(sheet, totals=totals, winners=sheet.winners[::-1], cells={}), after
 
     return change_game(game, score_round=score_round)
+
+
+def with_game(table: Table, game: Game) -> Table:
+    """Return the same table with another version of its game."""
+    return fold_table(table.stored, table.lines, game)
 
 
 def is_changed(table: Table) -> bool:
@@ -63,7 +67,7 @@ def test_no_agreed_result_of_a_release_changes(release: str) -> None:
 @pytest.mark.parametrize("release", RELEASES)
 def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
-    tables = [replace(table, game=mended[slug]) for table, slug in read_release(release)]
+    tables = [with_game(table, mended[slug]) for table, slug in read_release(release)]
     assert not any(is_changed(table) for table in tables)
     assert all(table.is_scored_differently(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
 
@@ -71,14 +75,14 @@ def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bo
 def reopen(table: Table) -> Table:
     """Return the table after it has asked for the current rules."""
     line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
-    return add_lines(table, table.stored, (line,))
+    return fold_table(table.stored, (*table.lines, line), table.game)
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str) -> None:
     for table, slug in at_least_one(read_release(release)[::50]):
         game = by_other_rules(GAMES[slug], False)
-        anew = reopen(replace(table, game=game))
+        anew = reopen(with_game(table, game))
         assert not anew.all_agree(1)
         assert anew.sheet(1).totals == anew.sheet_by_current_rules(1).totals != table.sheet(1).totals
 
@@ -88,8 +92,8 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
     for table, slug in at_least_one(read_release(release)[::50]):
         spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
-        table = replace(table, game=by_other_rules(GAMES[slug], False))
-        after = add_lines(table, table.stored, (later,))
+        table = with_game(table, by_other_rules(GAMES[slug], False))
+        after = fold_table(table.stored, (*table.lines, later), table.game)
         assert not after.all_agree(1)
         assert not after.is_scored_differently(1)
 

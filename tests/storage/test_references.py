@@ -21,10 +21,9 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
 from scorekeeper.table.admit import Stale, admit_line, explain_uncorrectable, find_reopened_rounds
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, dump, list_targets
 from scorekeeper.table.moves import list_moves_on_table
-from scorekeeper.table.table import StoredTable
+from scorekeeper.table.table import StoredTable, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.http import cookie
 from tests.support.loops import at_least_one
@@ -136,7 +135,7 @@ def test_whatever_lines_refer_to_following_them_ends(acts: list[Act], seq: int) 
         for line in lines:
             targets = [target.seq for target in list_targets(lines, line.act)]
             assert targets == sorted(set(targets), reverse=True)
-            describe_line(table, line, table.setup, table.setup_before(line))
+            describe_line(table, line, table.setup, table.setup_before(line.seq))
         list_moves_on_table(table, 1)
         explain_uncorrectable(table, seq, By("b"))
         for act in (Strike(seq), Amend(seq, CARD)):

@@ -10,9 +10,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.admit import Stale, admit_line, find_reopened_rounds, find_secret_to_give_up
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Seen, Strike, Write
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]

@@ -16,16 +16,15 @@ MARKS = {Spot(1, "cards", "cards", 0): 5, Spot(1, "cards", "cards", 1): 7}
 
 
 def test_other_marks_points_or_winners_are_another_sheet_and_other_words_are_none() -> None:
-    digest = digest_sheet(MARKS, 1, SHEET)
+    digest = digest_sheet(MARKS, SHEET)
     assert len(digest) == 32
-    assert digest_sheet({**MARKS, Spot(2, "cards", "cards", 0): 9}, 1, SHEET) == digest
-    assert digest_sheet(MARKS, 1, replace(SHEET, verdict=Text("Bob!"), ranks={})) == digest
+    assert digest_sheet(MARKS, replace(SHEET, verdict=Text("Bob!"), ranks={})) == digest
     others = (
-        digest_sheet({**MARKS, Spot(1, "cards", "cards", 0): 4}, 1, SHEET),
-        digest_sheet({**MARKS, Spot(1, "coins", "cards", 0): 4}, 1, SHEET),
-        digest_sheet({**MARKS, Spot(1, "tiles", "cards", 0): 4}, 1, SHEET),
-        digest_sheet(MARKS, 1, replace(SHEET, totals={0: 5, 1: 8})),
-        digest_sheet(MARKS, 1, replace(SHEET, winners=(0, 1))),
+        digest_sheet({**MARKS, Spot(1, "cards", "cards", 0): 4}, SHEET),
+        digest_sheet({**MARKS, Spot(1, "coins", "cards", 0): 4}, SHEET),
+        digest_sheet({**MARKS, Spot(1, "tiles", "cards", 0): 4}, SHEET),
+        digest_sheet(MARKS, replace(SHEET, totals={0: 5, 1: 8})),
+        digest_sheet(MARKS, replace(SHEET, winners=(0, 1))),
     )
     assert len({digest, *others}) == 6
 

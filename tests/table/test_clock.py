@@ -11,11 +11,10 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action, Entry, Group, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line
-from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.clock import Clock, find_turn
 from scorekeeper.table.journal import Act, By, Change, Close, Line, Seen, SetClock, Strike, Write, dump, load
 from scorekeeper.table.results import measure_length
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.walks import walk
 
@@ -225,7 +224,7 @@ def test_a_line_of_a_clock_is_added_as_if_all_lines_had_been_folded() -> None:
     acts = (10, ON), (20, turn(BO)), (30, PAUSE), (50, GO)
     table = play()
     for line in play(*acts).lines[1:]:
-        table = add_lines(table, table.stored, (line,))
+        table = fold_table(table.stored, (*table.lines, line), table.game)
     assert table.clock == play(*acts).clock
 
 

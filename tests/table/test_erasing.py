@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.erasing import list_names, remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
-from scorekeeper.table.table import StoredTable
+from scorekeeper.table.table import StoredTable, fold_table
 
 TALLY = GAMES["tally"]
 
@@ -73,20 +72,6 @@ def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert not fold_table(ROW, before, TALLY).all_agree(1)
     assert not fold_table(ROW, after, TALLY).all_agree(1)
-
-
-def test_an_agreement_without_an_outcome_to_the_last_round_of_a_game_holds_afterwards() -> None:
-    first = Write({Spot(1, "points", "points", 0): 9, Spot(1, "points", "points", 1): 0})
-    last = {spot._replace(round=2): mark for spot, mark in {**POINTS.changes, **remark("Ann was late").changes}.items()}
-    played = Change(replace(SETUP, options={"rounds": 2})), first, Write(last)
-    table = fold_table(ROW, lines(*played), TALLY)
-    digests = table.sheet_digest(2), table.digest_as_before(2)
-    assert len(set(digests)) == 2
-    for digest in digests:
-        before = lines(*played, Agree(2, (0, 1), digest))
-        after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
-        assert fold_table(ROW, before, TALLY).all_agree(2)
-        assert fold_table(ROW, after, TALLY).all_agree(2)
 
 
 def test_an_agreement_to_another_sheet_stays_void() -> None:

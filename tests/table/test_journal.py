@@ -85,7 +85,7 @@ def test_agreeing_stands_until_the_round_is_opened_again() -> None:
 
 def test_who_agreed_before_may_agree_anew_to_something_else() -> None:
     lines = journal(Agree(1, (0,), "sum"), Agree(1, (0,), "other"))
-    assert fold(lines).agreed[1][0] == Agreed("other", 1003)
+    assert fold(lines).agreed[1][0] == Agreed("other", 1003, None)
 
 
 @pytest.mark.parametrize("act", [Agree(3, (0, 2), "f" * 32), Reopen(1, "Zoë's card; {}")])

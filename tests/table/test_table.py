@@ -7,12 +7,10 @@ import pytest
 
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.table.agreement import digest_sheet
-from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.milestones import describe
 from scorekeeper.table.results import find_start, measure_length, summarise_table
-from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
+from scorekeeper.table.table import EVENING_OVER, StoredTable, Table, add_act, fold_table
 from tests.support.parade import EXAMPLE, cards, unseen
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
@@ -134,6 +132,13 @@ def test_an_agreed_outcome_does_not_outlast_another_entry_in_its_round() -> None
     assert add_act(agreed, points(1, 4)).find_agreed_outcome(1) is None
 
 
+def test_an_agreed_outcome_to_a_later_round_ends_with_another_entry_before_it() -> None:
+    table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3))
+    agreed = add_act(table, Agree(2, (0, 1, 2), table.sheet_digest(2), table.outcome(2)))
+    assert agreed.find_agreed_outcome(2)
+    assert add_act(agreed, points(1, 4)).find_agreed_outcome(2) is None
+
+
 def test_who_joined_late_stands_last_and_without_a_place_where_the_fewest_points_win() -> None:
     joined = Change(Setup((*THREE.players, "Late"), {}, ((1, (0, 1, 2)), (2, (0, 1, 2, 3))), THREE.starter))
     table = of("tally", points(1, 5, 6, 7), joined, points(2, 1, 1, 1, 99))
@@ -165,17 +170,6 @@ def test_a_round_that_is_still_refereed_does_not_count_in_others() -> None:
     table = of("parade", *[Write({Spot(round, "red", "count", 0): 2}) for round in (1, 2)], laid)
     assert {spot.round for spot in table.marks(1)} == {1, 2}
     assert {spot.round for spot in table.marks(2)} == {2}
-
-
-def test_an_agreement_of_an_early_release_to_the_last_sheet_holds_for_the_winners_of_the_game() -> None:
-    told = points(1, 5, 6, 0), points(2, 5, 0, 6)
-    table = of("tally", *told, rounds=2)
-    assert (table.sheet(1).winners, table.sheet(2).winners, table.standings().winners) == ((1,), (2,), (0,))
-    for round, kept in ((1, False), (2, True)):
-        early = digest_sheet(table.scored.marks(round), round, replace(table.sheet(round), winners=(0,)))
-        assert table.sheet_digest(round) != early
-        agreed = of("tally", *told, Agree(round, (0, 1, 2), early), rounds=2)
-        assert agreed.all_agree(round) == kept
 
 
 def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() -> None:

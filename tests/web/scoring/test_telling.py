@@ -10,9 +10,8 @@ from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, SetClock, Write
-from scorekeeper.table.table import StoredTable, Table
+from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED, change_game
 from tests.support.http import open_table
