@@ -203,8 +203,6 @@ onChange(() => {
     for (const [name, value] of body) {
       if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
       for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {
-        // The row of a chip is in its form.
-        if (value[0] === "." && one.form.elements.at.value !== body.get("at")) continue;
         if (name === "tap") chosen(one, value, first, stay);
         one.classList.add("waits");
         one.classList.toggle("sent", sent);

@@ -156,12 +156,12 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
     seats = {name: seat for seat, name in enumerate(EXAMPLE)}
     for number, row in enumerate(ROWS):
         for name in (name for name in EXAMPLE if name in FLIPPED[row]):
-            keys.press(f"#{row} [value='.count.{seats[name]}.={len(EXAMPLE[name][row])}']")
+            keys.press(f"#{row} [value='1.{row}.count.{seats[name]}.={len(EXAMPLE[name][row])}']")
             here = page.evaluate("document.activeElement.closest('.block')?.id") or "nowhere"
             assert here.startswith(f"{row}-{seats[name]}-")
         for name in (name for name in EXAMPLE if name not in FLIPPED[row]):
             for card in sorted(EXAMPLE[name].get(row, ())):
-                keys.press(f"#{row} [value='.cards.{seats[name]}.{card}=1']", "Space" if number % 2 else "Enter")
+                keys.press(f"#{row} [value='1.{row}.cards.{seats[name]}.{card}=1']", "Space" if number % 2 else "Enter")
                 assert page.evaluate("document.activeElement.ariaPressed") == "true"
                 if number < 1:
                     keys.hear_nothing()
@@ -176,14 +176,14 @@ def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, app
     page = keys.page
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.ready()
-    keys.press("#red [value='.count.2.=4']")
+    keys.press("#red [value='1.red.count.2.=4']")
     keys.stops = 0
-    keys.reach("#red [value='.cards.1.7=1']")
+    keys.reach("#red [value='1.red.cards.1.7=1']")
     keys.reach("#red .primary")
     assert keys.stops <= 5
-    keys.reach("#red [value='.cards.0.0=1']")
+    keys.reach("#red [value='1.red.cards.0.0=1']")
     page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.value") == ".cards.0.6=1"
+    assert page.evaluate("document.activeElement.value") == "1.red.cards.0.6=1"
     page.keyboard.press("9")
     keys.phone.settle()
     page.keyboard.press("1")
@@ -231,7 +231,7 @@ def test_a_guest_joins_by_code_and_takes_a_seat_with_keys_alone(phones: Callable
     guest.press("[name=seat][value='2']")
     phone.page.wait_for_url(f"**/t/{table}/1/")
     assert phone.page.locator("h1").inner_text() == "Cheshire"
-    guest.press("#red [value='.count.2.=4']")
+    guest.press("#red [value='1.red.count.2.=4']")
     assert app.tables.load(table).lines[-1].by.seat == 2
 
 
@@ -254,7 +254,7 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Ru
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.phone.plug_ears()
     author.write(table, Write({Spot(1, "red", "count", 1): 4}), "seated")
-    keys.press("#red [value='.count.1.=5']")
+    keys.press("#red [value='1.red.count.1.=5']")
     keys.page.wait_for_selector("text=Somebody else was faster")
     assert keys.page.evaluate(SEEN) == ""
     keys.hear("This was entered in the meantime[.] Your entry is kept[.] Deal 1: Hatter has 4 red cards[.]")
@@ -290,7 +290,7 @@ def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Run
     author = Author(app.tables, NAMES)
     table = author.open(GAMES["parade"], 3)
     keys.phone.open(f"/t/{table}/1/?way=flip")
-    keys.reach("#red [value='.count.1.=3']")
+    keys.reach("#red [value='1.red.count.1.=3']")
     other = app.app.test_client()
     other.set_cookie("browser", cookie("seated"))
     html = other.get(f"/t/{table}/1/?way=flip").text
@@ -305,10 +305,10 @@ def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, app: Run
     author = Author(app.tables, NAMES)
     table = author.open(GAMES["parade"], 3)
     keys.phone.open(f"/t/{table}/1/?way=flip")
-    keys.press("#red [value='.count.1.=1']")
+    keys.press("#red [value='1.red.count.1.=1']")
     keys.hear_nothing()
     for card in (7, 8):
-        keys.press(f"#red [value='.cards.0.{card}=1']")
+        keys.press(f"#red [value='1.red.cards.0.{card}=1']")
     keys.hear(".*Alice has 2.*")
     assert keys.page.evaluate("document.querySelector('.running').closest('[role=status], [aria-live]')") is None
 

@@ -24,7 +24,7 @@ def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
         phone.page.reload()
         for row in ROWS:
             for card in EXAMPLE[name].get(row, ()) if name not in FLIPPED[row] else ():
-                phone.tap(f'#{row} [name=tap][value^=".cards.{seat}.{card}=1"]')
+                phone.tap(f'#{row} [name=tap][value^="1.{row}.cards.{seat}.{card}=1"]')
     assert {name: phone.taps for name, phone in people.items()} == {"Alice": 11, "Hatter": 10, "Cheshire": 11}
     for phone in people.values():
         phone.open(f"{table}1/sheet")
@@ -87,7 +87,7 @@ def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None
     phone.open(f"{table}seat")
     phone.page.locator("button[name=seat][value='1']").tap()
     phone.page.wait_for_selector("form#red")
-    phone.page.locator("#red [value='.count.1.=2']").tap()
+    phone.page.locator("#red [value='1.red.count.1.=2']").tap()
     phone.page.wait_for_selector("text=Waiting for Alice and Cheshire")
     assert phone.path.endswith("#red")
 

@@ -200,11 +200,10 @@ def find_act(touch: Touch, table: Table) -> Act | None:
         return None
     if touch.name == "move":
         return decode_move(touch.value)
-    full = f"{touch.round}.{touch.at.replace('-', '.')}{touch.value}" if touch.value.startswith(".") else touch.value
     try:
-        return Write(parse_changes(full, table.setup, table.game.rows(table.setup)))
+        return Write(parse_changes(touch.value, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
-        raise AssertionError(f"{touch.value} of {touch.at}: {wrong}") from wrong
+        raise AssertionError(f"{touch.value}: {wrong}") from wrong
 
 
 def refused_by_the_table(phone: Phone) -> list[str]:
@@ -300,9 +299,7 @@ def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]
             waited.pop(0)
             del written[:2]
         else:
-            missing[number] = (
-                f"tap {number} on {touch.text} ({touch.at}{touch.value}{' dim' * touch.dim}) is not recorded"
-            )
+            missing[number] = f"tap {number} on {touch.text} ({touch.value}{' dim' * touch.dim}) is not recorded"
     return [*wrong, *missing.values(), *(f"nobody tapped {act}" for act in written if act not in waited)]
 
 

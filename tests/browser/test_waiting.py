@@ -68,14 +68,14 @@ def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone
         phone.page.reload()
     phone.page.wait_for_timeout(100)
     slow = Slow(phone, delay)
-    slow.tap('#red [value=".count.0.=4"]')
+    slow.tap('#red [value="1.red.count.0.=4"]')
     expect(slow.key("1.red.count.1.=10")).to_have_count(0, timeout=400)
     assert slow.key("1.red.count.1.=4").inner_text() == "also 4"
-    slow.tap('#red [value=".cards.1.10=1"]')
+    slow.tap('#red [value="1.red.cards.1.10=1"]')
     assert slow.key("1.red.cards.1.10=").get_attribute("aria-pressed") == "true"
     slow.settle()
     assert phone.page.locator("#red-0-cards .pile").is_visible()
-    assert phone.page.locator('#red [value=".cards.1.10="]').is_visible()
+    assert phone.page.locator('#red [value="1.red.cards.1.10="]').is_visible()
 
 
 def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: Phone) -> None:
@@ -83,11 +83,11 @@ def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: 
     phone.new_table("Anna", "Bruno", "Chiara")
     phone.wait_for_scripts()
     slow = Slow(phone, None)
-    slow.tap('#red [value=".count.0.=4"]')
+    slow.tap('#red [value="1.red.count.0.=4"]')
     assert phone.page.locator("#red-1-count .counts").evaluate("(one) => getComputedStyle(one).opacity") == "0.4"
-    slow.tap('#red [value=".count.1.=10"]')
+    slow.tap('#red [value="1.red.count.1.=10"]')
     slow.settle()
-    assert phone.page.locator('#red [value=".cards.1.10=1"]').is_visible()
+    assert phone.page.locator('#red [value="1.red.cards.1.10=1"]').is_visible()
     assert phone.page.locator(".mine").count() == 0
     phone.forgive("net::ERR_FAILED")
 
@@ -134,7 +134,7 @@ def test_going_on_says_of_no_colour_that_nobody_has_it_while_a_count_of_it_waits
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.wait_for_scripts()
     slow = Slow(phone, None)
-    slow.tap('#red [value=".count.0.=4"]')
+    slow.tap('#red [value="1.red.count.0.=4"]')
     slow.tap("#red .primary")
     assert phone.page.url.endswith("#blue")
     slow.settle()

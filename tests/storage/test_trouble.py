@@ -33,7 +33,7 @@ from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
 BY = By("phone")
-CHOSEN = 'value=".count.0.="'
+CHOSEN = 'value="1.red.count.0.="'
 """Part of the form once the first player’s count is entered: a button that takes it back."""
 
 

@@ -136,12 +136,8 @@ def module(name: str) -> str:
 
 
 def writing(value: str) -> str:
-    """Return the selector of the control that writes a mark.
-
-    In the form of a row its value has neither round nor row.
-    """
-    _, row, rest = value.split(".", 2)
-    return f'[name=tap][value="{value}"], form#{row} [name=tap][value=".{rest}"]'
+    """Return the selector of the control that writes a mark."""
+    return f'[name=tap][value="{value}"]'
 
 
 class Phone:

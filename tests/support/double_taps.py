@@ -66,9 +66,7 @@ CONTROL = """
   if (control.matches('.primary')) return 'the way on';
   if (control.name === 'strike' && control.closest('li')) return control.closest('li').id;
   const said = control.matches('.change') ? '' : control.firstChild?.nodeValue?.trim() || control.innerText;
-  const round = location.pathname.split('/')[3];
-  const within = control.value?.[0] === '.' ? `${round}.${control.form.elements.at.value}` : '';
-  if (['tap', 'why'].includes(control.name)) return `${within}${control.value.split(';')[0].split('=')[0]} ${said}`;
+  if (['tap', 'why'].includes(control.name)) return `${control.value.split(';')[0].split('=')[0]} ${said}`;
   if (control.name) return `${['move', 'pick'].includes(control.name) ? 'card' : control.name} ${control.value}`;
   if (control.href) return control.href.replace(/[?&](way|typed)=[^&#]*/g, '');
   return control.nodeName === 'SUMMARY' ? `summary ${control.innerText.split('\\n')[0]}` : control.innerText;

@@ -27,22 +27,19 @@ FINGERS = """
   // What was tapped before and is not drawn as tapped: it lies there as if nobody had touched it.
   const forgotten = () => {
     const last = {};
-    for (const { name, value, at, refused } of kept()) {
+    for (const { name, value, refused } of kept()) {
       const [, spot, mark] = /^([^=;]*)=([^=;]*)$/.exec(name === 'tap' ? value : '') || [];
-      if (spot && !refused) last[`${at} ${spot}`] = [at, spot, mark];
+      if (spot && !refused) last[spot] = [spot, mark];
     }
-    return Object.values(last).filter(([at, spot, mark]) => mark && [...document.querySelectorAll(
+    return Object.values(last).filter(([spot, mark]) => mark && [...document.querySelectorAll(
       `[name=tap][value="${CSS.escape(`${spot}=${mark}`)}"]:not(.waits, .mine, .life *, .dock *, .sides *)`)].some(
-      (key) => visible(key) && (spot[0] !== '.' || new FormData(key.form).get('at') === at))).map(
-      (one) => one.join(' '));
+      visible)).map((one) => one.join(' '));
   };
   addEventListener('pointerdown', ({ target }) => {
     const key = target.closest?.('button,a[href]');
     keep({
       name: key?.name || '',
       value: key?.value || '',
-      round: Number(/^\\/t\\/\\w+\\/(\\d+)/.exec(location.pathname)?.[1] || 0),
-      at: key?.form ? new FormData(key.form).get('at') || '' : '',
       text: key?.textContent.trim() || '',
       look: key?.className || '',
       href: key?.href || '',
@@ -96,9 +93,6 @@ class Touch(NamedTuple):
 
     name: str
     value: str
-    round: int
-    """The round of the page; 0 on pages of no round."""
-    at: str
     text: str
     look: str
     href: str

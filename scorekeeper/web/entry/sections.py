@@ -110,12 +110,11 @@ class Builder:
             page.around = arrange_around_phone(sections[0].blocks)
         return page
 
-    def build_previews(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
+    def build_previews(self, way: Way) -> dict[str, tuple[Chip, ...]]:
         """Return the chips that replace the other players' counts once one count of a step is tapped.
 
-        The keys are the ids of the blocks with these counts. Each value is a pair: the chips, and the prefix that the
-        form adds to their taps. A chip with a count writes `ANY_COUNT`, which the phone replaces with the tapped count.
-        So a phone can show the chips without knowing any rule.
+        The keys are the ids of the blocks with these counts. A chip with a count writes `ANY_COUNT`, which the phone
+        replaces with the tapped count. So a phone can show the chips without knowing any rule.
         """
         counted = {
             step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
@@ -131,8 +130,7 @@ class Builder:
                 for ask in step.asks:
                     if isinstance(ask, Chips) and ask.seat in boxes:
                         level = replace(ask, level=ANY_COUNT if ask.level else 0)
-                        made = self._draw_chips(level, self.rows[step.row]), self._build_prefix(step)
-                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = made
+                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._draw_chips(level, self.rows[step.row])
         return chips
 
     def list_running(self) -> list[RunningPoints]:
@@ -250,7 +248,6 @@ class Builder:
             notices=self._list_notices(step),
             next=self._build_next(step, following),
             remarks=noted,
-            within=self._build_prefix(step),
         )
 
     def _list_notices(self, step: Step) -> list[Notice]:
@@ -261,10 +258,6 @@ class Builder:
         return [
             build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
         ]
-
-    def _build_prefix(self, step: Step) -> str:
-        """Return the prefix shared by all spots of a section. The form adds it to the taps, which leave it out."""
-        return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _build_next(self, step: Step, following: Step | None) -> Next:
         writes = encode_changes(step.then)
@@ -443,7 +436,7 @@ def join_pages(steps: tuple[Step, ...], sections: list[Section]) -> list[Section
         ]
         if step.page == step.key:
             thens = step.then
-            joined.append(replace(section, title=step.together or section.title, within="", joined=True))
+            joined.append(replace(section, title=step.together or section.title, joined=True))
             continue
         thens = {**thens, **step.then}
         page = joined[-1]

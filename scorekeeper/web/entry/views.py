@@ -163,7 +163,6 @@ class Block:
 class Section:
     """A screen of the entry page: a row of the pad, what is asked about it, and the next button.
 
-    `within` is the prefix shared by all spots of the section. The form adds it to the taps, so the chips leave it out.
     `joined` is set if the section has several rows.
     """
 
@@ -176,7 +175,6 @@ class Section:
     notices: list[Notice]
     next: Next
     remarks: list[Remark]
-    within: str = ""
     joined: bool = False
 
     @property

@@ -50,7 +50,7 @@ def parse_act(tap: Tap, table: Table, round: int) -> Act:
         return Strike(parse_whole(tap.strike, "strike", 1, 10**7 - 1))
     if tap.move:
         return parse_move(tap, table, round)
-    text, rows = _complete(tap, round), table.game.rows(table.setup)
+    text, rows = tap.tap, table.game.rows(table.setup)
     # Quoted, so that “;” or “=” in a remark cannot write to another spot.
     if tap.words and _takes_words(text, table, rows):
         text += quote(tap.words)
@@ -64,11 +64,6 @@ def _takes_words(text: str, table: Table, rows: tuple[Row, ...]) -> bool:
     """Return whether a tap saves the remark of its form. On the keypad, other taps have the same form."""
     spot = parse_spot(text.removesuffix("="), table.setup, rows)
     return isinstance(next(row for row in rows if row.key == spot.row).box(spot.box), WordsBox)
-
-
-def _complete(tap: Tap, round: int) -> str:
-    """Return the changes of a tap with their full spot. If they begin with a dot, add the round and `at`."""
-    return f"{round}.{tap.at.replace('-', '.')}{tap.tap}" if tap.tap.startswith(".") else tap.tap
 
 
 def parse_move(tap: Tap, table: Table, round: int) -> Act:

@@ -90,13 +90,7 @@ def pages(player: Player) -> Iterator[str]:
 def list_changes(player: Player) -> list[str]:
     """Return every single change that a button on these pages writes."""
     button = re.compile(r'name="(?:tap|why)"(?: [^>]*?)? value="([^"]*)"')
-    forms = [form for html in pages(player) for form in html.split("<form")]
-    rows = [re.search(r'name="at" value="([^"]*)"', form) for form in forms]
-    values = [
-        f"1.{row[1].replace('-', '.')}{value}" if row and value.startswith(".") else unescape(value)
-        for form, row in zip(forms, rows, strict=True)
-        for value in button.findall(form)
-    ]
+    values = [unescape(value) for html in pages(player) for value in button.findall(html)]
     values += [f"{at}=1" for html in pages(player) for at, _, _ in NUMBER.findall(html)]
     parts = {part for value in values for part in value.split(";") if part.count(".") == 4}
     return sorted(part if "=" in part else f"{part}=1" for part in parts)

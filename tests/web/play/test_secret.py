@@ -322,7 +322,7 @@ def test_what_has_been_shown_stays_shown_when_one_of_them_decides_anew(anna: Pla
 def test_a_doubler_that_is_shown_can_be_corrected_openly(anna: Player) -> None:
     for seat in (ANNA, BO, CLEO):
         decide(anna, seat, COMMIT)
-    assert 'value=".double.0.=0"' in row_of(anna.page(), "red")
+    assert 'value="1.red.double.0.=0"' in row_of(anna.page(), "red")
     anna.tap("1.red.double.0.=0")
     assert marks(anna) == {("red", ANNA): 0, ("red", BO): 1, ("red", CLEO): 1}
 

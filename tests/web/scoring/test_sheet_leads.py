@@ -45,7 +45,7 @@ def test_a_correction_from_the_sheet_ends_at_the_sheet(client: FlaskClient) -> N
         data={
             **{name: field(section, name) for name in ("csrf_token", "op", "seen", "way", "at")},
             "to": to,
-            "tap": ".count.0.=2",
+            "tap": "1.purple.count.0.=2",
         },
     )
     assert answer.status_code == 303

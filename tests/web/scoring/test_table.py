@@ -49,9 +49,9 @@ def test_points_run_along_while_entering(alice: Player) -> None:
 def test_a_tap_on_a_chosen_chip_gives_it_back(alice: Player) -> None:
     alice.tap("1.red.count.2.=4")
     alice.tap("1.red.cards.0.10=1")
-    assert 'value=".cards.0.10="' in row_of(alice.page(), "red")
+    assert 'value="1.red.cards.0.10="' in row_of(alice.page(), "red")
     alice.tap("1.red.cards.0.10=")
-    assert 'value=".cards.0.10=1"' in row_of(alice.page(), "red")
+    assert 'value="1.red.cards.0.10=1"' in row_of(alice.page(), "red")
 
 
 def test_a_card_that_somebody_has_is_never_moved_silently(alice: Player) -> None:
@@ -63,7 +63,7 @@ def test_a_card_that_somebody_has_is_never_moved_silently(alice: Player) -> None
     move = re.search(r'value="([^"]*)"[^>]*>Move to Alice', html)
     assert move
     alice.tap(move[1])
-    assert 'value=".cards.0.1="' in row_of(alice.page(), "red")
+    assert 'value="1.red.cards.0.1="' in row_of(alice.page(), "red")
 
 
 def test_undo_is_unlimited_and_survives_a_reload(alice: Player) -> None:
@@ -86,7 +86,7 @@ def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:
     assert "Restore" in html
     alice.send({"strike": "3"})
     assert "Restore" not in alice.page()
-    assert 'value=".count.2.="' in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
 
 
 def test_a_deal_in_progress_is_not_counted_in_the_tally(alice: Player) -> None:
@@ -151,7 +151,7 @@ def test_any_past_deal_is_opened_and_corrected_in_three_taps(alice: Player) -> N
     assert row
     fix = re.search(r'href="([^"]*/1/)"', alice.client.get(row[1]).text)
     assert fix
-    assert 'value=".cards.1.1="' in row_of(alice.client.get(fix[1]).text, "red")
+    assert 'value="1.red.cards.1.1="' in row_of(alice.client.get(fix[1]).text, "red")
 
 
 def test_the_next_deal_is_one_tap(alice: Player) -> None:
@@ -194,7 +194,7 @@ def test_any_line_can_be_taken_back_from_the_journal(alice: Player) -> None:
     answer = alice.client.post(f"{alice.url}journal/write", data={**data, "strike": "2"})
     assert answer.status_code == 303
     assert "taken back" in alice.page("journal")
-    assert 'value=".count.2.="' not in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' not in row_of(alice.page(), "red")
 
 
 @pytest.mark.parametrize(
@@ -230,13 +230,13 @@ def test_a_tap_that_cannot_be_is_refused_with_a_sentence_and_nothing_is_lost(
     answer = alice.tap(tap)
     assert answer.status_code == status
     assert re.search(r'class="notice certain"', answer.text)
-    assert 'value=".count.2.="' in row_of(answer.text, "red")
+    assert 'value="1.red.count.2.="' in row_of(answer.text, "red")
 
 
 def test_an_empty_value_rubs_the_mark_out(alice: Player) -> None:
     alice.tap("1.red.count.2.=4")
     assert alice.tap("1.red.count.2.=").status_code == 303
-    assert 'value=".count.2.="' not in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' not in row_of(alice.page(), "red")
 
 
 @pytest.mark.parametrize("path", ["", "1/", "1/sheet", "1/sheet.pdf", "journal", "setup", "invite"])
@@ -276,13 +276,13 @@ def test_a_form_from_an_earlier_visit_is_kept_and_sent_with_one_tap(alice: Playe
         data={"csrf_token": field(answer.text, "csrf_token"), "op": "a" * 32, "tap": "1.red.count.2.=4"},
     )
     assert again.status_code == 303
-    assert 'value=".count.2.="' in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
 
 
 def test_a_form_sent_by_another_site_is_refused(alice: Player) -> None:
     answer = alice.send({"tap": "1.red.count.2.=4"}, headers={"Origin": "http://elsewhere.example"})
     assert answer.status_code == 403
-    assert 'value=".count.2.="' not in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' not in row_of(alice.page(), "red")
 
 
 def test_going_back_and_tapping_another_chip_is_a_new_line(alice: Player) -> None:
@@ -290,7 +290,7 @@ def test_going_back_and_tapping_another_chip_is_a_new_line(alice: Player) -> Non
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     for tap in ("1.red.count.2.=4", "1.red.count.2.=5", "1.red.count.2.=5"):
         assert alice.client.post(f"{alice.url}1/write", data={**hidden, "tap": tap}).status_code == 303
-    assert 'value=".count.2.="' in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
     assert alice.page("journal").count("Take back") == 2
 
 
@@ -310,7 +310,7 @@ def test_somebody_faster_at_the_same_spot_is_shown_and_the_entry_kept(alice: Pla
     assert 'value="1.red.count.2.=5"' in answer.text
     again = {name: field(answer.text, name) for name in ("csrf_token", "op", "seen", "tap")}
     assert bo.client.post(f"{bo.url}1/write", data=again).status_code == 303
-    assert 'value=".count.2.="' in row_of(alice.page(), "red")
+    assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
     assert "5 red cards" in alice.page("journal")
 
 
