@@ -440,7 +440,7 @@ def new_code(conn: Connection) -> str:
 def add_table(conn: Connection, row: StoredTable) -> None:
     """Add a table or group with its links."""
     conn.execute(
-        # The column `rules_version` is from earlier databases. Nothing reads it.
+        # Nothing reads the column `rules_version`.
         "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, 1, ?, ?, ?)",
         row,
     )

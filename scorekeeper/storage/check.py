@@ -58,9 +58,8 @@ def check(path: Path) -> Findings:
             faults += find_damaged_drafts(db)
             faults += _find_tables_not_added(db)
             faults += _find_damaged_groups(db)
-            hashed = "newest" in db["tables"].columns_dict
             for id, game in db.execute("SELECT id, game FROM tables WHERE game != ?", (GROUP,)).fetchall():
-                journal = _load_journal(db, id, hashed)
+                journal = _load_journal(db, id)
                 tables, lines = tables + 1, lines + len(journal.rows)
                 found = _find_faults(game, games, journal)
                 faults += [Text("Table %(table)s: %(fault)s", table=id, fault=fault) for fault in found]
@@ -73,7 +72,6 @@ def check(path: Path) -> Findings:
 def _load_games(db: Database) -> tuple[Mapping[str, Game], list[Text]]:
     """Return all games by slug, including pads that players made, and the faults of those pads."""
     games, faults = dict(GAMES), list[Text]()
-    # No rows in a database of an earlier version, which does not have this table yet.
     for pad in db["pads"].rows:
         try:
             game = parse_own_game(pad["text"])
@@ -155,26 +153,20 @@ def _may_contain(db: Database, table_id: str, group_id: str, browser: str) -> bo
 
 
 class Journal(NamedTuple):
-    """Stored journal of the table with the id `table`.
-
-    `rows` holds its lines in order. `newest` is the hash that the last line should have. `hashed` is False for
-    databases of early versions, which have no hashes.
-    """
+    """Stored journal of a table."""
 
     table: str
+    """The id of the table."""
     rows: list[Row]
+    """The lines in order."""
     newest: str
-    hashed: bool
+    """The hash that the last line should have."""
 
 
-HASHED = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
-
-BARE = "SELECT seq, op, at, browser, seat, act, '' FROM lines WHERE table_id = ? ORDER BY seq"
-
-
-def _load_journal(db: Database, table_id: str, hashed: bool) -> Journal:
-    (newest,) = db.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone() if hashed else ("",)
-    return Journal(table_id, db.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
+def _load_journal(db: Database, table_id: str) -> Journal:
+    (newest,) = db.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone()
+    sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
+    return Journal(table_id, db.execute(sql, (table_id,)).fetchall(), newest)
 
 
 def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
@@ -183,7 +175,7 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
         yield Text("it has no entries.")
         return
     lines = list[Line]()
-    altered = set(find_altered(journal.table, journal.rows)) if journal.hashed else set()
+    altered = set(find_altered(journal.table, journal.rows))
     number = latest = 0
     for row in journal.rows:
         yield from _find_faults_of_row(row, number, latest, altered)
@@ -197,7 +189,7 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
         if not refers_back(lines[-1].act, number):
             yield Text("entry %(seq)s undoes or corrects no earlier entry.", seq=number)
     # An altered last line, which is reported already, also explains that the newest hash differs.
-    if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in altered:
+    if journal.rows[-1][-1] != journal.newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
     # After a gap or an unreadable line, a replay would report faults that are only consequences.
     if len(lines) == len(journal.rows) == number:

@@ -122,7 +122,6 @@ def drop_old_drafts(conn: Connection, now: int) -> None:
 def find_damaged_drafts(db: Database) -> list[Text]:
     """Return the faults of an SQLite database in the table of drafts, for `scorekeeper check`."""
     faults = []
-    # No rows in a database of an earlier version, which does not have this table yet.
     for row in db["drafts"].rows:
         try:
             StoredDraft.load(row["mark"], row["state"], row["draft"])

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from scorekeeper.storage.chain import hash_line
 from scorekeeper.storage.group_rows import convert_journals
 
 
-class StoredTable(NamedTuple):
+class Relation(NamedTuple):
     """A table of the database: its name, a dict from columns to types (`str` or `int`), and its primary key."""
 
     name: str
@@ -21,22 +20,39 @@ class StoredTable(NamedTuple):
 # Databases store the names of these functions, so none may ever be renamed.
 MIGRATIONS = Migrations("scorekeeper")
 
+EARLIER = frozenset(
+    {
+        "tables_and_journals",
+        "seats_and_ended_links",
+        "lists_of_a_phone",
+        "lines_that_carry_a_hash",
+        "groups_and_what_games_came_to",
+        "pads_that_people_made",
+        "pads_that_were_changed",
+        "when_tables_were_deleted",
+        "drafts_of_pads",
+        "letters_on_boards",
+    }
+)
+"""Names of migrations that are part of others now. Databases that were made with them have their names."""
+
 STAY = "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
 
 STAND = "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
 
 
 @MIGRATIONS()
-def tables_and_journals(db: Database) -> None:
-    """Create the tables for tables, lines, links, members and remembered names. Lines cannot be changed or deleted."""
+def lines_that_set_a_clock(db: Database) -> None:
+    """Create all tables but those of groups. Lines cannot be changed or deleted."""
     for statement in (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL,
-            code TEXT NOT NULL UNIQUE, open_until INTEGER NOT NULL, opened INTEGER NOT NULL
+            code TEXT NOT NULL UNIQUE, open_until INTEGER NOT NULL, opened INTEGER NOT NULL,
+            outcome TEXT, outcome_of INTEGER, newest TEXT NOT NULL DEFAULT '', deleted INTEGER
         ) STRICT""",
         """CREATE TABLE lines (
             table_id TEXT NOT NULL REFERENCES tables(id), seq INTEGER NOT NULL, op TEXT NOT NULL, at INTEGER NOT NULL,
-            browser TEXT NOT NULL, seat INTEGER, act TEXT NOT NULL,
+            browser TEXT NOT NULL, seat INTEGER, act TEXT NOT NULL, hash TEXT NOT NULL DEFAULT '',
             PRIMARY KEY (table_id, seq), UNIQUE (table_id, op)
         ) STRICT, WITHOUT ROWID""",
         """CREATE TABLE links (
@@ -45,72 +61,15 @@ def tables_and_journals(db: Database) -> None:
         "CREATE INDEX links_of ON links (table_id, role)",
         """CREATE TABLE members (
             table_id TEXT NOT NULL REFERENCES tables(id), browser TEXT NOT NULL, role TEXT NOT NULL,
-            since INTEGER NOT NULL, PRIMARY KEY (table_id, browser)
+            since INTEGER NOT NULL, seat INTEGER, ended INTEGER,
+            list TEXT NOT NULL DEFAULT 'running', at INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (table_id, browser)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX members_of ON members (browser)",
+        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
+        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
         """CREATE TABLE names (
             browser TEXT NOT NULL, name TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (browser, name)
         ) STRICT, WITHOUT ROWID""",
-        STAY,
-        STAND,
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def seats_and_ended_links(db: Database) -> None:
-    """Add to each member the seat it has claimed, one phone per seat, and the time when its link was ended."""
-    for statement in (
-        "ALTER TABLE members ADD COLUMN seat INTEGER",
-        "ALTER TABLE members ADD COLUMN ended INTEGER",
-        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def lists_of_a_phone(db: Database) -> None:
-    """Add to each member the list that shows the table and the time by which the list is sorted.
-
-    Add to each table its outcome and the line up to which that was computed.
-    """
-    for statement in (
-        "ALTER TABLE members ADD COLUMN list TEXT NOT NULL DEFAULT 'running'",
-        "ALTER TABLE members ADD COLUMN at INTEGER NOT NULL DEFAULT 0",
-        "UPDATE members SET at = coalesce((SELECT max(at) FROM lines WHERE table_id = members.table_id), 0)",
-        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
-        "ALTER TABLE tables ADD COLUMN outcome TEXT",
-        "ALTER TABLE tables ADD COLUMN outcome_of INTEGER",
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def lines_that_carry_a_hash(db: Database) -> None:
-    """Add a hash to each line and the newest hash to each table. Existing lines are trusted as they are."""
-    db.execute("ALTER TABLE lines ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
-    db.execute("ALTER TABLE tables ADD COLUMN newest TEXT NOT NULL DEFAULT ''")
-    # Lifted for this update only. All of it is one transaction.
-    db.execute("DROP TRIGGER IF EXISTS lines_stay")
-    # Invalid bytes are kept, because damaged text must not block the upgrade.
-    db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    for (table,) in db.execute("SELECT DISTINCT table_id FROM lines").fetchall():
-        newest_hash, hashes = "", []
-        for row in db.execute(
-            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
-        ):
-            newest_hash = hash_line(newest_hash, table, *row)
-            hashes.append((newest_hash, table, row[0]))
-        db.conn.executemany("UPDATE lines SET hash = ? WHERE table_id = ? AND seq = ?", hashes)
-        db.execute("UPDATE tables SET newest = ? WHERE id = ?", (newest_hash, table))
-    db.conn.text_factory = str
-    db.execute(STAY)
-
-
-@MIGRATIONS()
-def groups_and_what_games_came_to(db: Database) -> None:
-    """Create a table for the tables of each group, and one for the results of each table up to a line."""
-    for statement in (
         """CREATE TABLE group_tables (
             table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
             PRIMARY KEY (table_id, group_id)
@@ -119,74 +78,32 @@ def groups_and_what_games_came_to(db: Database) -> None:
         """CREATE TABLE results (
             table_id TEXT PRIMARY KEY REFERENCES tables(id), hash TEXT NOT NULL, results TEXT NOT NULL
         ) STRICT, WITHOUT ROWID""",
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def pads_that_people_made(db: Database) -> None:
-    """Create a table for pads by slug, which is their hash, and one for the lists of pads of phones and groups."""
-    for statement in (
-        """CREATE TABLE pads (
-            slug TEXT PRIMARY KEY, text TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID""",
+        "CREATE TABLE pads (slug TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID",
         """CREATE TABLE kept_pads (
             keeper TEXT NOT NULL, slug TEXT NOT NULL REFERENCES pads(slug), at INTEGER NOT NULL,
-            PRIMARY KEY (keeper, slug)
+            newer TEXT NOT NULL DEFAULT '', PRIMARY KEY (keeper, slug)
         ) STRICT, WITHOUT ROWID""",
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def pads_that_were_changed(db: Database) -> None:
-    """Add to each listed pad the slug of the pad that has replaced it in the list, "" if it has not been replaced."""
-    db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
-
-
-@MIGRATIONS()
-def when_tables_were_deleted(db: Database) -> None:
-    """Add the time when a table or group was deleted, NULL if it is not. Those already deleted get the current time."""
-    db.execute("ALTER TABLE tables ADD COLUMN deleted INTEGER")
-    db.execute(
-        "UPDATE tables SET deleted = CAST(strftime('%s', 'now') AS INTEGER) "
-        "WHERE id IN (SELECT table_id FROM members WHERE list = 'deleted')"
-    )
-
-
-@MIGRATIONS()
-def drafts_of_pads(db: Database) -> None:
-    """Create a table for drafts of pads, with its time of the last change, place in the order, and state."""
-    for statement in (
         """CREATE TABLE drafts (
             browser TEXT NOT NULL, mark TEXT NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL,
             state TEXT NOT NULL, draft TEXT NOT NULL, PRIMARY KEY (browser, mark)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX drafts_by_time ON drafts (at)",
-    ):
-        db.execute(statement)
-
-
-@MIGRATIONS()
-def lines_that_set_a_clock(db: Database) -> None:
-    """Change nothing. Programs without this step do not know these lines, so they refuse the database."""
-
-
-@MIGRATIONS()
-def letters_on_boards(db: Database) -> None:
-    """Add to each table the letters with which a screen can watch it, NULL until there are any, and until when."""
-    for statement in (
-        "ALTER TABLE tables ADD COLUMN letters TEXT",
-        "ALTER TABLE tables ADD COLUMN letters_until INTEGER NOT NULL DEFAULT 0",
-        "CREATE UNIQUE INDEX letters_of ON tables (letters)",
+        STAY,
+        STAND,
     ):
         db.execute(statement)
 
 
 @MIGRATIONS()
 def groups_as_rows(db: Database) -> None:
-    """Replace the journals of groups with rows for the group, its persons, its tables with their seats, and seasons."""
+    """Replace the journals of groups with rows for the group, its persons, its tables with their seats, and seasons.
+
+    Add to each table the letters with which a screen can watch it, NULL until there are any, and until when.
+    """
     for statement in (
+        "ALTER TABLE tables ADD COLUMN letters TEXT",
+        "ALTER TABLE tables ADD COLUMN letters_until INTEGER NOT NULL DEFAULT 0",
+        "CREATE UNIQUE INDEX letters_of ON tables (letters)",
         """CREATE TABLE groups (
             id TEXT PRIMARY KEY REFERENCES tables(id), name TEXT NOT NULL, rated INTEGER NOT NULL,
             changes INTEGER NOT NULL, changed INTEGER NOT NULL
@@ -216,25 +133,25 @@ def groups_as_rows(db: Database) -> None:
 
 @cache
 def list_migrations() -> frozenset[str]:
-    """Return the names of all migrations that this version knows."""
+    """Return the names of all migrations that a current database has, apart from those in `EARLIER`."""
     with Database(memory=True, execute_plugins=False) as empty:
         return frozenset([step.name for step in MIGRATIONS.pending(empty)])
 
 
 def list_applied(db: Database) -> set[str]:
-    """Return the names of the migrations that were applied to a database."""
-    return {step.name for step in MIGRATIONS.applied(db)}
+    """Return the names of the migrations that were applied to a database, apart from those in `EARLIER`."""
+    return {step.name for step in MIGRATIONS.applied(db)} - EARLIER
 
 
 @cache
-def list_tables() -> tuple[StoredTable, ...]:
+def list_tables() -> tuple[Relation, ...]:
     """Return the tables that the migrations create, with referenced tables first."""
     with Database(memory=True, execute_plugins=False) as empty:
         MIGRATIONS.apply(empty)
         # SQLite lists tables in the order of their creation.
         return tuple(
             [
-                StoredTable(table.name, table.columns_dict, table.pks)
+                Relation(table.name, table.columns_dict, table.pks)
                 for table in empty.tables
                 if table.name != MIGRATIONS.migrations_table
             ]

@@ -24,7 +24,7 @@ from scorekeeper.storage.backup import BESIDE, Refused, backup, choose_file, fin
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
-from scorekeeper.storage.migrations import StoredTable, list_tables
+from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.postgres_connections import OPTIONS, explain_unreachable, redact_address
 from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.storage.secret import read_secret_key
@@ -197,12 +197,12 @@ def _read_key(conn: "psycopg.Connection[Any]") -> bytes:
     return bytes.fromhex(row[0]) if row else b""
 
 
-def _of_sqlite(db: Database, table: StoredTable) -> Iterator[Row]:
+def _of_sqlite(db: Database, table: Relation) -> Iterator[Row]:
     """Return all rows of a table, ordered by its primary key."""
     return db.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608 - ours
 
 
-def _of_postgres(conn: "psycopg.Connection[Any]", table: StoredTable) -> Iterator[Row]:
+def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[Row]:
     """Yield all rows of a table in the order of `_of_sqlite`, fetching a few thousand at a time."""
     # COLLATE "C" compares bytes, as SQLite does. Otherwise `_is_same` would pair different rows.
     order = [f'{name} COLLATE "C"' if table.columns[name] is str else name for name in table.key]
@@ -211,7 +211,7 @@ def _of_postgres(conn: "psycopg.Connection[Any]", table: StoredTable) -> Iterato
         yield from cursor.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(order)}")  # noqa: S608 - ours
 
 
-def _pour(conn: "psycopg.Connection[Any]", table: StoredTable, rows: Iterable[Row]) -> None:
+def _pour(conn: "psycopg.Connection[Any]", table: Relation, rows: Iterable[Row]) -> None:
     names = sql.SQL(", ").join(map(sql.Identifier, table.columns))
     into = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), names)
     with conn.cursor() as cursor, cursor.copy(into) as copy:

@@ -35,7 +35,7 @@ ODD = (None, True, -1, 0, 1, 7, 99, 10**6, 10**40, 1.5, "", "x", "1", "\ud800", 
 
 def acts() -> list[str]:
     """Return one line of each shape from the database of a whole night, shortest first."""
-    with TemporaryDirectory() as folder, open_read_only(Path(shutil.copy(FOLDER / "0.1.0.db", folder))) as conn:
+    with TemporaryDirectory() as folder, open_read_only(Path(shutil.copy(FOLDER / "1.0.0.db", folder))) as conn:
         texts = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
     return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(texts)}.values())
 
@@ -107,7 +107,7 @@ class Night:
 
     def __init__(self, folder: Path) -> None:
         (folder / "here").mkdir()
-        self.path = Path(shutil.copy(FOLDER / "0.1.0.db", folder / "here" / "scorekeeper.db"))
+        self.path = Path(shutil.copy(FOLDER / "1.0.0.db", folder / "here" / "scorekeeper.db"))
         self.app = create_app(folder / "here", TESTING=True)
         self.hand = sqlite3.connect(self.path, isolation_level=None)
         self.hand.executescript("DROP TRIGGER lines_stay; DROP TRIGGER lines_stand")

@@ -17,7 +17,7 @@ from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.lockfile import InUse
-from scorekeeper.storage.migrations import StoredTable, list_tables
+from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
@@ -119,12 +119,12 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
 
     pour, fill_up = moving._pour, moving._of_postgres
 
-    def cut_pour(conn: object, table: StoredTable, rows: object) -> None:
+    def cut_pour(conn: object, table: Relation, rows: object) -> None:
         pour(conn, table, rows)
         if table.name == after:
             raise Cut
 
-    def cut_rows(conn: object, table: StoredTable):
+    def cut_rows(conn: object, table: Relation):
         yield from fill_up(conn, table)
         if table.name == after:
             raise Cut

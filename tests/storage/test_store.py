@@ -9,15 +9,12 @@ import threading
 from pathlib import Path
 
 import pytest
-import sqlite_utils
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.language.text import NotDone
-from scorekeeper.storage.access import Member
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, InUse
-from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.store import ANSWERS_IN_MEMORY, Store
 from scorekeeper.table.journal import By, Change, Reopen, Write
 
@@ -316,36 +313,6 @@ def test_names_come_back_latest_first(store: Journals) -> None:
     store.remember_names("phone", ("Bo",), 3)
     assert store.names("phone") == ["Bo", "Cleo", "Alice"]
     assert store.names("other") == []
-
-
-def test_a_database_from_before_seats_were_kept_keeps_its_members(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "scorekeeper.db") as old:
-        MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="seats_and_ended_links")
-        old.execute("INSERT INTO tables VALUES ('t', 'parade', 1, 'BCDFG', 9, 1)")
-        old.execute("INSERT INTO members VALUES ('t', 'phone', 'score', 1)")
-    old.close()
-    store = Store(tmp_path)
-    assert store.member("t", "phone") == Member("score", None, False)
-    store.take_seat("t", "phone", 0)
-    assert store.find_seat_claims("t") == {0: "phone"}
-    store.close()
-
-
-def test_a_database_from_before_there_were_lists_has_its_tables_in_them(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "scorekeeper.db") as old:
-        MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="lists_of_a_phone")
-        for table, at in (("a", 20), ("b", 30), ("c", 10)):
-            old.execute("INSERT INTO tables VALUES (?, 'parade', 1, ?, 9, 1)", (table, f"BCDF{table}"))
-            old.execute("INSERT INTO members VALUES (?, 'phone', 'score', 1, NULL, NULL)", (table,))
-            old.execute("INSERT INTO lines VALUES (?, 1, 'op', ?, 'phone', NULL, '{}')", (table, at))
-    old.close()
-    store = Store(tmp_path)
-    assert [(row.id, row.at, row.outcome) for row in store.tables_of("phone")] == [
-        ("b", 30, None),
-        ("a", 20, None),
-        ("c", 10, None),
-    ]
-    store.close()
 
 
 def test_every_page_sees_what_was_written_last(store: Journals, table: str) -> None:

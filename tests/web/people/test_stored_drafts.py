@@ -9,14 +9,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.games.pads.draft import DraftRow
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
-from scorekeeper.web.people.stored_drafts import COOKIES
 from tests.support.groups import open_group
 from tests.support.http import field
 from tests.support.own_pads import GOLF, going_on, names_of, tap_pad, tap_page
@@ -182,40 +180,6 @@ def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(app: Flask, clie
     assert [draft.called for draft in stored(app, client)] == ["Shells"]
 
 
-def test_the_drafts_of_an_earlier_version_are_read_from_its_cookies_once(app: Flask, client: FlaskClient) -> None:
-    row = "kind=counter&label=Shells&worth=table&amount=0+%2C+3&choices="
-    making = pack(f"from=&mark=11111111&group=&name=Tide&wins=fewest&teams=4%2F2&rounds=4&key=r1&{row}&upto-r1=9")
-    waiting = [f"mark=22222222&name=Golf&key=r1&{row}", "mark=11111111&name=Older", "name=Unmarked"]
-    client.set_cookie("making", making, path="/pads/new")
-    client.set_cookie("waiting", ".".join(map(pack, waiting)), path="/pads/new")
-    assert names_of(client.get("/pads/new").text) == ["Tide", "Shells"]
-    html = client.get("/pads/new?anew=1").text
-    assert {*going_on(html).values()} == {"Tide", "Golf", "Unmarked"}
-    assert stored(app, client) == [], "nothing is written before the first tap"
-    assert names_of(tap_page(client, "/pads/new?on=22222222", "row:number").text) == ["Golf", "Shells", "Points"]
-    golf, tide, unmarked = stored(app, client)
-    assert (golf.called, tide.called, unmarked.called) == ("Golf", "Tide", "Unmarked")
-    assert tide.draft.rows == (DraftRow("r1", "counter", "Shells", "table", "0 , 3", most=9),)
-    assert (tide.draft.fewest, tide.draft.rounds, tide.draft.players, tide.draft.teams) == (True, 4, (4, 4), 2)
-    assert not [
-        client.get_cookie(name, path="/pads/new") for name in COOKIES if client.get_cookie(name, path="/pads/new")
-    ]
-
-
-def test_a_draft_deleted_in_an_earlier_version_can_be_restored(client: FlaskClient) -> None:
-    client.set_cookie("making", pack("mark=33333333&name=Tide&gone=1"), path="/pads/new")
-    html = client.get("/pads/new").text
-    assert "Tide is deleted." in html
-    assert names_of(client.get("/pads/new?on=33333333").text) == ["Tide"]
-
-
-def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(app: Flask, client: FlaskClient) -> None:
-    client.set_cookie("waiting", ".".join(pack(f"name=a{number}") for number in range(190)), path="/pads/new")
-    html = tap_pad(client, "row:number", name="Shells").text
-    assert names_of(html) == ["Shells", "Points"]
-    assert len(stored(app, client)) == MOST_DRAFTS
-
-
 def test_more_new_drafts_than_one_network_may_store_can_still_be_made(app: Flask, client: FlaskClient) -> None:
     app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2)
     app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2 - 1)
@@ -243,11 +207,3 @@ def stored(app: Flask, client: FlaskClient) -> list[StoredDraft]:
     phone = client.get_cookie("browser")
     store: Journals = app.extensions["tables"].store
     return store.drafts_of(phone.value, int(time.time())) if phone else []
-
-
-@pytest.mark.parametrize(
-    "letters", ["x", "AAAA", pack(GOLF), pack("name=\ufffd&key=r1&label=%FF"), pack("key=r1&" * 600), "A" * 3900]
-)
-def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> None:
-    client.set_cookie("making", letters, path="/pads/new")
-    assert client.get("/pads/new").status_code == 200
