@@ -1,11 +1,9 @@
 """The capacity model gives known results, and names the busiest station first."""
 
-from math import inf
 from typing import Any
 
 import pytest
 
-from tests.support.loops import at_least_one
 from tools.capacity import Cost, Layout, Station, busy, find_layout, fullest, holds, queue, stations
 
 COST = Cost(
@@ -34,38 +32,6 @@ def test_one_place_with_equal_uses_waits_as_the_formula_says(load: float) -> Non
     assert waits.busy == pytest.approx(load, rel=0.02)
     assert waits.mean == pytest.approx(load * 0.01 / (2 * (1 - load)), rel=0.05)  # the Pollaczek–Khinchine formula
     assert waits.mean < waits.p95 < 10 * waits.mean
-
-
-def test_uses_of_one_line_wait_for_each_other() -> None:
-    waits = queue(Station("", (0.01, 0.02, 0.03)), 0.001)
-    assert waits.mean == pytest.approx((0 + 0.01 + 0.03) / 3, rel=0.01)
-    assert queue(Station("", (0.01, 0.02, 0.03), places=3), 0.001).p95 == 0
-
-
-def test_lines_are_shared_out_among_equal_shares() -> None:
-    alone, shared = Station("", (0.01,)), Station("", (0.01,), shares=5)
-    assert queue(shared, 300) == queue(alone, 60)
-    assert busy(shared, 300) == pytest.approx(0.6)
-
-
-def test_what_is_more_than_full_has_waits_without_end() -> None:
-    waits = queue(Station("", (0.01,)), 100)
-    assert waits.busy == pytest.approx(1)
-    assert (waits.mean, waits.p95) == (inf, inf)
-
-
-def test_the_same_seed_gives_the_same_waits_and_another_one_others() -> None:
-    station = Station("", (0.01,))
-    assert queue(station, 50, seed=7) == queue(station, 50, seed=7)
-    assert queue(station, 50, seed=7) != queue(station, 50, seed=8)
-
-
-@pytest.mark.parametrize("layout", [Layout(1), Layout(4, 1)])
-def test_twice_the_tables_keep_everything_twice_as_busy(layout: Layout) -> None:
-    for station in at_least_one(stations(COST, layout, 100)):
-        once = busy(station, 100 * COST.pace)
-        assert once > 0
-        assert busy(station, 200 * COST.pace) == pytest.approx(2 * once)
 
 
 @pytest.mark.parametrize(

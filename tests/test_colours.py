@@ -104,13 +104,6 @@ def apart(one: str, other: str, eyes: str) -> float:
 SCHEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
-def test_black_and_white_and_the_standards_own_example_come_out_right() -> None:
-    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
-    assert all(apart("#FFFFFF", "#000000", eyes) == pytest.approx(100, abs=0.5) for eyes in EYES)
-    assert apart("#C00000", "#00C000", "tritan") > 3 * apart("#C05000", "#608000", "deutan")
-
-
 @SCHEMES
 def test_every_word_is_read_easily_on_every_ground_it_stands_on(dark: bool) -> None:
     known = tokens(dark)[""]

@@ -1,6 +1,5 @@
 """dev.py finds missing packages, and does nothing if nothing is missing."""
 
-import os
 import re
 import subprocess
 import sys
@@ -9,8 +8,6 @@ from pathlib import Path
 import pytest
 
 import dev
-from tests.support.plants import run_pytest
-from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parent.parent
 
@@ -53,29 +50,10 @@ def test_without_a_word_it_says_what_it_can_do(tmp_path: Path) -> None:
         assert f"python3 dev.py {word} " in ended.stderr
 
 
-def test_help_is_no_mistake(tmp_path: Path) -> None:
-    ended = dev_py("--help", cwd=tmp_path)
-    assert (ended.returncode, ended.stderr) == (0, "")
-
-
-def test_the_readme_shows_the_commands() -> None:
-    shown = re.findall(r"\bpython3 dev\.py (\w+)", (ROOT / "README.md").read_text())
-    assert shown == ["run", "test"]
-
-
 def test_it_needs_the_standard_library_alone() -> None:
     imported = re.findall(r"^(?:import|from) (\w+)", (ROOT / "dev.py").read_text(), re.M)
     assert imported
     assert set(imported) <= set(sys.stdlib_module_names)
-
-
-def test_a_library_that_is_not_there_does_not_load() -> None:
-    assert not dev.loads("libscorekeeper-absent.so.0")
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names of libraries on Linux")
-def test_a_library_that_is_there_loads() -> None:
-    assert dev.loads("libc.so.6")
 
 
 def test_what_is_missing_is_named_as_debian_names_it(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,14 +88,6 @@ def test_a_chromium_without_windows_is_had_only_in_the_version_that_is_there(apt
     (apt / "dpkg-query").write_text("#!/bin/sh\nexit 1\n")
     assert dev.beside_chromium() == []
     assert len((apt / "asked").read_text().splitlines()) == 2
-
-
-def test_a_python_that_makes_environments_lacks_nothing_for_that(elsewhere: Path) -> None:
-    assert not [name for name in dev.missing_packages(tests=False) if name.endswith("-venv")]
-
-
-def test_before_the_first_set_up_nothing_counts_as_installed(elsewhere: Path) -> None:
-    assert dev.read_stamp() == (None, set())
 
 
 def test_the_stamp_tells_what_was_installed(elsewhere: Path) -> None:
@@ -173,44 +143,9 @@ def test_a_few_tests_need_not_wait_for_workers(words: list[str], monkeypatch: py
     assert dev.side_by_side(words) == []
 
 
-def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.cpu_count", lambda: None)
-    assert dev.side_by_side([]) == []
-
-
-@pytest.mark.parametrize(("asked", "count", "code"), [("browser", 10, 0), ("not browser", 0, 5)])
-def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, count: int, code: int) -> None:
-    words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m", asked]
-    said = tmp_path / "said"
-    assert run_pytest(ROOT, words, said) == code
-    assert said.read_text("utf-8").count("::") == count
-
-
 def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
     asking = re.compile(r"^from tests\.support\.(soak import|browser import .*\b(SCREENS|TAPPED_SIZES|SIZES)\b)", re.M)
     long = {path for path in (ROOT / "tests").rglob("test_*.py") if asking.search(path.read_text(encoding="utf-8"))}
     named = {ROOT / word for word in dev.LONGER}
     assert {path for path in long if not named & {path, *path.parents}} == set()
     assert {path for path in named if path.is_file()} <= long
-
-
-@pytest.mark.parametrize(("more", "count"), [([], 6), (["--soak"], 10)])
-def test_the_long_form_of_a_test_in_a_browser_is_longer(more: list[str], count: int) -> None:
-    words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_heard.py", *more]
-    command = [sys.executable, "-m", "pytest", *words]
-    said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=clean_environment(), check=True)
-    assert said.stdout.count("::") == count
-
-
-def test_tests_write_to_memory_only_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PYTEST_DEBUG_TEMPROOT", raising=False)
-    monkeypatch.setattr(dev, "MEMORY", tmp_path / "nothing")
-    dev.write_to_memory()
-    monkeypatch.setattr(dev, "MEMORY", tmp_path)
-    monkeypatch.setattr(dev, "ROOM", 2**60)
-    dev.write_to_memory()
-    assert "PYTEST_DEBUG_TEMPROOT" not in os.environ
-    monkeypatch.setattr(dev, "ROOM", 0)
-    dev.write_to_memory()
-    assert os.environ["PYTEST_DEBUG_TEMPROOT"] == str(tmp_path)
-    del os.environ["PYTEST_DEBUG_TEMPROOT"]  # restores the environment, in which it was not set

@@ -234,34 +234,6 @@ def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out
         assert ask("/offline")[0] == 200
 
 
-@pytest.mark.skipif(not shutil.which("caddy"), reason="There is no Caddy here.")
-def test_one_app_behind_caddy_is_set_up_as_the_page_says(tmp_path: Path) -> None:
-    (tmp_path / "Caddyfile").write_text(block_of("caddy"))
-    words = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
-    home = clean_environment() | {"HOME": str(tmp_path)}
-    assert "Valid configuration" in subprocess.run(words, check=True, capture_output=True, text=True, env=home).stdout
-    (tmp_path / "instance").mkdir()
-    settings = next(block for kind, block in BLOCKS if kind == "python" and "TRUSTED_PROXIES" in block)
-    # Without the public address, the start prints the one that the test opens.
-    (tmp_path / "instance" / "config.py").write_text(re.sub("PUBLIC_URL.*", "", settings), "utf-8")
-    with (
-        serving(tmp_path / "instance") as app,
-        behind_caddy(app.address, tmp_path, block_of("caddy")) as port,
-    ):
-        for _ in range(300):
-            with suppress(OSError):
-                assert score_a_game(f"http://127.0.0.1:{port}/") == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
-                break
-            time.sleep(0.1)
-
-
-def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:
-    (tmp_path / "here").mkdir()
-    shutil.copy(HOSTING / "config.py", tmp_path / "here")
-    with serving(tmp_path / "here") as app, urlopen(f"{app.address}healthz") as answer:
-        assert answer.status == 200
-
-
 def test_scores_in_containers_go_back_to_an_earlier_version(postgres: Server, tmp_path: Path) -> None:
     """The commands for the database of `compose.yaml` are run on a server of the tests, without containers."""
     inside = "podman compose exec -T database "

@@ -103,39 +103,6 @@ def test_a_name_leads_to_the_server_and_a_second_server_takes_the_next_free_one(
     assert ask(inside, "scorekeeper-2.local") == HERE
 
 
-LIAR = r"""
-import re, socket, struct
-heard = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-heard.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-heard.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-heard.bind(("", 5353))
-group = socket.inet_aton("224.0.0.251") + socket.inet_aton("10.77.0.1")
-heard.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
-heard.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("10.77.0.1"))
-print("ready", flush=True)
-while True:
-    question = heard.recv(9000)
-    name = re.search(rb".(scorekeeper[-0-9]*)\x05local\0", question)
-    if name and question[2] < 128:
-        owner = bytes([len(name[1])]) + name[1] + b"\x05local\0"
-        answer = struct.pack("!6H", 0, 0x8400, 0, 1, 0, 0) + owner + struct.pack("!2HIH", 1, 1, 120, 4)
-        heard.sendto(answer + socket.inet_aton("10.77.0.9"), ("224.0.0.251", 5353))
-"""
-"""Program that says that another computer has every name beginning with scorekeeper."""
-
-
-def test_if_all_names_are_taken_the_start_says_so(start: Callable[..., str], inside: list[str]) -> None:
-    with subprocess.Popen([*inside, sys.executable, "-c", LIAR], stdout=subprocess.PIPE, text=True) as liar:
-        try:
-            assert liar.stdout
-            assert liar.stdout.readline() == "ready\n"
-            said = start(until="All names")
-        finally:
-            liar.kill()
-    assert said.startswith("All names from scorekeeper.local to scorekeeper-9.local are taken")
-    assert "LOCAL_NAME" in said
-
-
 def test_the_name_is_off_with_one_setting(start: Callable[..., str], inside: list[str]) -> None:
     start("", until="SQLite")
     assert ask(inside, "scorekeeper.local") == "nobody"
