@@ -15,8 +15,6 @@ from tests.support.forms import Phones
 from tests.support.loops import at_least_one
 from tests.support.tables import Running, list_states
 
-ICONS = Path(__file__).parents[2] / "templates" / "_icons.html"
-
 MEANINGS = {
     "back": "Back",
     "up": "move (row )?up",
@@ -53,12 +51,6 @@ MEANINGS = {
 """What a control with this icon says, as a pattern. The others are not listed: “forward” goes on to whatever it names,
 “down” unfolds, and “check” is chosen, entered or done, whatever that is."""
 
-SUITS = {"trident", "harp", "heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond"}
-"""Symbols of suits and sides, which games name."""
-
-SIGNS = {"forward", "down", "check", "offline", "wifi", "tally", "octagon", "triangle", *SUITS}
-"""Icons without a pattern: signs beside a text, and those named above."""
-
 
 class Drawn(NamedTuple):
     """A page in a state, parsed."""
@@ -93,11 +85,6 @@ def read_label(control: HtmlElement) -> str:
 def unfolds(control: HtmlElement) -> bool:
     """Return whether a control shows what is folded or further down on this page."""
     return control.tag == "summary" or "#" in control.get("href", "") or "further" in control.get("class", "").split()
-
-
-def test_every_icon_has_a_meaning() -> None:
-    paths = re.findall(r"^  '(\w+)': '<", ICONS.read_text(encoding="utf-8"), re.M)
-    assert set(paths) == {*MEANINGS, *SIGNS}
 
 
 def test_an_icon_means_the_same_on_every_page(drawn_pages: list[Drawn]) -> None:

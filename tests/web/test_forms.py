@@ -57,21 +57,6 @@ def test_a_refused_field_keeps_what_was_typed(app: Flask) -> None:
     assert form.refusal == UNKNOWN
 
 
-def test_an_accepted_field_has_its_meaning(app: Flask) -> None:
-    with app.test_request_context():
-        form = fill(("shelf", "12"))
-        assert form.validate()
-    assert form.shelf.value == 12
-    assert form.refusal is None
-
-
-def test_a_form_can_be_refused_as_a_whole(app: Flask) -> None:
-    with app.test_request_context():
-        form = fill(("shelf", "12"))
-        form.refuse(UNKNOWN)
-    assert form.refusal == UNKNOWN
-
-
 def test_a_button_has_an_argument_and_enter_counts_as_add(app: Flask) -> None:
     with app.test_request_context():
         assert fill(("do", "rename:3:4")).do.parts == ("rename", "3:4")

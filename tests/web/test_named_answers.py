@@ -18,10 +18,6 @@ def test_a_tap_sent_by_script_is_named_and_told_where_to_go(alice: Player) -> No
     assert answer.data == b""
 
 
-def test_without_script_a_tap_is_sent_on_as_ever(alice: Player) -> None:
-    assert alice.tap("1.red.count.0.=3").status_code == 303
-
-
 @pytest.mark.parametrize(("fields", "status"), [({"strike": "7"}, 422), ({"tap": "nonsense"}, 422)])
 def test_a_refused_tap_is_named(alice: Player, fields: dict[str, str], status: int) -> None:
     answer = alice.client.post(
@@ -45,8 +41,3 @@ def test_a_tap_of_a_visit_that_is_over_and_of_a_stranger_is_named(alice: Player,
     for form, status in (({}, 400), ({"csrf_token": token}, 404)):
         answer = stranger.post(f"{alice.url}1/write", data={"op": OP, **form}, headers={"Op": OP})
         assert (answer.status_code, answer.headers["Op"]) == (status, OP)
-
-
-def test_a_page_is_named_for_all_phones_alike(alice: Player) -> None:
-    for headers in ({}, {"Op": OP}, {"Seen": "0", "Op": "page"}):
-        assert alice.client.get(alice.url, headers=headers).headers["Op"] == "page"

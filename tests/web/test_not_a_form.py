@@ -44,14 +44,3 @@ def test_only_forms_are_taken_where_a_form_belongs(app: Flask, alice: Player, ki
 
 def test_a_body_of_no_kind_is_no_form(client: FlaskClient) -> None:
     assert client.post("/join", data=b"code=BCDFG").status_code == 415
-
-
-@pytest.mark.parametrize(("method", "path", "status"), [("POST", "/nowhere", 404), ("POST", "/offline", 405)])
-def test_where_nothing_is_taken_that_is_said_instead(client: FlaskClient, method: str, path: str, status: int) -> None:
-    assert client.open(path, method=method, json=1).status_code == status
-
-
-def test_the_api_asks_for_json_still(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/rulings/parade/score", data={"a": "b"})
-    assert answer.status_code == 415
-    assert "JSON" in answer.get_json()["error"]

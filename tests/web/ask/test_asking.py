@@ -188,32 +188,3 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
             assert ("notice certain" in answer.text) == (answer.status_code == 422)
             refused += answer.status_code == 422
     assert refused or all(isinstance(blank, TickBlank | PlayersBlank) for blank in ruling.blanks)
-
-
-@some_questions
-def test_nonsense_tapped_is_no_fault(client: FlaskClient, game: Game, ruling: Ruling) -> None:
-    asker = whole(client, game, ruling)
-    keys = [part for blank in ruling.blanks for part in (blank.key, f"{blank.key}.Z", f"painter.{blank.key}")]
-    fields, led_to = asker.fields(), set()
-    for key in [*keys, "", "painter", "names", "asked", "undo", "ask", "x.y.z", "\u0000\r\n"]:
-        for tap in (key, f"{key}:", f"{key}:zzz", f"{key}:99"):
-            answer = client.get(asker.path, query_string=[*fields, ("do", tap)])
-            assert answer.status_code == 303
-            led_to.add(answer.location)
-    assert {client.get(where).status_code for where in led_to} <= {200, 422}
-
-
-@some_questions
-def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game, ruling: Ruling) -> None:
-    asker = whole(client, game, ruling)
-    for _ in range(200):
-        try:
-            asker.tap("undo")
-        except NoSuchControl:
-            break
-    assert [key for key in re.findall('<input type="hidden" name="([^"]*)"', asker.html) if "painter." not in key] == []
-
-
-@pytest.mark.parametrize("path", ["/rulings/nothing/", "/rulings/tally/", "/rulings/tally/score", "/rulings/x/y"])
-def test_what_nobody_asks_is_not_there(client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404

@@ -65,14 +65,6 @@ def test_a_card_that_is_there_often_has_several_owners(client: FlaskClient) -> N
     assert "×2" in asker.words()
 
 
-def test_somebody_without_cards_is_waited_for_until_that_is_all(client: FlaskClient) -> None:
-    asker = about(client, "parade", "score", "names=2&ruleset=zman&players.A=red-1")
-    assert "Still needed: Cards in front" in asker.words()
-    asker.tap("ask")
-    assert asker.question()["players"] == {"A": {"red": [1]}, "B": {}}
-    assert "B wins with 0." in asker.words()
-
-
 def test_who_leaves_the_question_is_asked_about_no_more_and_comes_back(client: FlaskClient) -> None:
     asker = about(client, "diabolo", "row", "names=4&heaven=4&hands.D=5&doubles=D")
     assert asker.question()["doubles"] == ["D"]
@@ -98,19 +90,6 @@ def test_points_below_0_have_a_chip_and_may_be_typed_so(client: FlaskClient) -> 
     assert "A 4, B −10 and C −3" in asker.words().replace("\u00a0", " ")
 
 
-def test_half_a_round_is_waited_for_and_a_blank_one_is_none(client: FlaskClient) -> None:
-    half = "first_dealer=A&rounds.2.A=4&rounds.2.B=1"
-    assert "Still needed: Points of each round" in about(client, "diabolo", "game", half).words()
-    asker = about(client, "diabolo", "game", f"{half}&rounds.2.C=0")
-    assert asker.question()["rounds"] == [{"A": 4, "B": 1, "C": 0}]
-
-
-def test_the_end_of_a_question_is_where_its_page_comes_back_to(client: FlaskClient) -> None:
-    path = "/rulings/parade/removal"
-    assert client.get(f"{path}?do=played:green-3").location == f"{path}?played=green-3#blank-played"
-    assert client.get(f"{path}?played=green-3&do=ask").location == f"{path}?played=green-3&asked=1#answer"
-
-
 def test_a_card_in_an_answer_is_said_in_words(client: FlaskClient) -> None:
     asker = about(client, "parade", "removal", "line_front_to_end=blue-5&played=green-3")
     assert re.search("The line afterwards Blue 5 5 Green 3 3", asker.words())
@@ -126,11 +105,6 @@ def test_a_long_answer_says_first_what_decides_and_the_rest_above_it(client: Fla
     assert not any(sentence in dock for sentence in why)
     assert all(f"<p>{sentence}</p>" in above for sentence in why)
     assert "Show all" in dock
-
-
-def test_an_answer_without_sentences_says_that_all_is_well(client: FlaskClient) -> None:
-    quick = "names=2&quick.A.red.count=2&quick.A.red.sum=3&quick.B.red.count=2&quick.B.red.sum=3"
-    assert "Yes, that is possible." in about(client, "parade", "validate", quick).words()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from html import unescape
 from random import Random
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -19,12 +19,11 @@ from scorekeeper.web.ask.form import is_in_range, read_blank, read_inputs
 from scorekeeper.web.ask.of_table import build_taps
 from scorekeeper.web.ask.question import NAMES, Question
 from tests.support.games import any_marks, any_option, any_table, table_of
-from tests.support.http import EXAMPLE, Player, open_table, play_example, send_moves, text
+from tests.support.http import EXAMPLE, Player, open_table, play_example, text
 from tests.support.loops import at_least_one
 from tests.support.walks import walk
 
 REFEREED = [game for game in GAMES.values() if game.referee]
-LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
 def open_question(player: Player, kind: str, round: int = 1) -> str:
@@ -119,13 +118,6 @@ def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(clie
     assert "Still needed: Cards in front, including the two kept." in text(open_question(player, "score"))
 
 
-def test_the_line_lies_in_the_question_which_cards_leave(alice: Player) -> None:
-    send_moves(alice, *(f"1.line..{card}" for card in LINE))
-    page = open_question(alice, "removal")
-    assert "Still needed: The card played." in text(page)
-    assert all(f'value="{card}"' in page for card in LINE)
-
-
 def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
     game = GAMES["parade"]
     assert game.referee
@@ -143,17 +135,6 @@ def test_the_menu_of_a_table_leads_to_the_questions_about_its_newest_round(alice
     assert f'href="{alice.url}ask"' in alice.page("")
     answer = alice.client.get(f"{alice.url}ask")
     assert (answer.status_code, answer.location) == (303, f"{alice.url}1/ask")
-
-
-def test_a_round_that_is_not_there_has_no_questions(alice: Player) -> None:
-    assert alice.client.get(f"{alice.url}2/ask").status_code == 404
-
-
-def test_undo_leaves_the_names_of_the_players(client: FlaskClient) -> None:
-    address = "/rulings/diabolo/row?called=Ann&called=Bo&called=Cy&names=3&heaven=4"
-    answer = client.get(f"{address}&do=undo")
-    assert ("called", "Ann") in parse_qsl(urlsplit(answer.location).query)
-    assert ("heaven", "4") not in parse_qsl(urlsplit(answer.location).query)
 
 
 def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: FlaskClient) -> None:
@@ -176,10 +157,3 @@ def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(clie
     copied = [unescape(link[1]) for link in links if link]
     assert copied
     assert [link for link in copied if player.table in link] == []
-
-
-@pytest.mark.parametrize("forged", ["x", "../../etc.1", "0" * 12 + ".x", "0" * 12 + "." + "9" * 9])
-def test_a_made_up_table_leads_to_the_questions_of_the_game(client: FlaskClient, forged: str) -> None:
-    answer = client.get("/rulings/parade/removal", query_string={"from": forged})
-    assert answer.status_code == 200
-    assert 'class="tool" href="/rulings/parade/"' in answer.text

@@ -11,7 +11,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
 from tests.support.games import WALKED
-from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, send_move, send_moves
+from tests.support.http import EXAMPLE, Player, open_table, play_example, send_move, send_moves
 from tests.support.loops import at_least_one
 
 LINKS = re.compile(r'<a class="rule" href="/rules/(\w+)#([\w-]+)">[^<]+</a>')
@@ -49,10 +49,6 @@ def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
                 assert f"{rule.number} · {speak(rule.question, words)}" in section
 
 
-def test_a_game_that_nobody_knows_has_no_rules(client: FlaskClient) -> None:
-    assert client.get("/rules/nothing").status_code == 404
-
-
 @pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
 def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Game) -> None:
     assert f'"/rules/{game.slug}"' in client.get(f"/rulings/{game.slug}/").text
@@ -71,12 +67,6 @@ def test_the_end_of_a_game_leads_to_the_rules_that_ended_it(client: FlaskClient)
     assert follow_rule_links(client, player.page("")) == ["winner", "agreed-end"]
 
 
-def test_a_sheet_on_paper_leads_nowhere(client: FlaskClient) -> None:
-    player = open_table(client, tuple(EXAMPLE))
-    play_example(player)
-    assert "/rules/" not in player.page("1/sheet.html")
-
-
 def test_a_problem_on_the_pad_leads_to_its_rule(alice: Player) -> None:
     alice.tap("1.red.cards.0.3=1")
     alice.tap("1.red.cards.1.3=1")
@@ -88,12 +78,6 @@ def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
     answer = send_move(alice, "1.play.1.green-3")
     assert answer.status_code == 422
     assert "start" in follow_rule_links(alice.client, answer.text)
-
-
-def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
-    send_moves(alice, *(f"1.line..{card}" for card in LINE))
-    html = alice.page(f"{PLAY}?suit=green&pick=1.play.0.green-3")
-    assert {"leaves", "safe"} <= set(follow_rule_links(alice.client, html))
 
 
 @pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
@@ -121,11 +105,6 @@ def test_a_program_is_told_the_rules_of_an_answer(client: FlaskClient) -> None:
             ],
         }
     ]
-
-
-def test_where_an_answer_says_no_more_its_kind_of_question_names_the_rule(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/rulings/parade/validate", json={"n": 3, "counts_total": 20}).json
-    assert (answer["because"], [rule["key"] for rule in answer["rules"]]) == ([], ["cards"])
 
 
 def test_a_decision_of_ours_comes_with_its_reason(client: FlaskClient) -> None:

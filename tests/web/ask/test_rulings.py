@@ -135,14 +135,6 @@ def test_what_is_longer_than_at_any_table_is_refused_by_its_key(
     assert f"at most {most}" in answer.json["error"]
 
 
-def test_the_page_refuses_a_line_longer_than_the_deck(client: FlaskClient) -> None:
-    answer = client.get(
-        "/rulings/parade/removal", query_string=[("line_front_to_end", "red-1")] * 67 + [("played", "red-2")]
-    )
-    assert answer.status_code == 422
-    assert "There can be at most 66 here." in answer.text
-
-
 def test_a_key_that_stands_there_twice_is_found_at_once_among_many() -> None:
     class Key(str):
         """A key that counts how often it is compared."""
@@ -180,17 +172,6 @@ def test_an_unknown_ruling_is_404_as_json_and_says_which_there_are(client: Flask
         assert answer.status_code == 404
         assert known in answer.json["error"]
         assert client.get(answer.json["index"]).json["games"]
-
-
-def test_an_unknown_address_of_the_api_says_where_all_questions_stand(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/nothing")
-    assert answer.status_code == 404
-    assert answer.json["error"] == "There is nothing at this address. All questions: /api/v1/rulings/"
-
-
-def test_a_question_over_64_kib_is_413(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/rulings/parade/deck", data=b" " * 70_000, content_type="application/json")
-    assert answer.status_code == 413
 
 
 def test_the_index_names_every_question_of_every_game_and_leads_to_it(client: FlaskClient) -> None:

@@ -114,15 +114,6 @@ def test_blank_numbers_are_dashed_boxes_that_lead_to_their_entry_and_back(client
     assert "blank-box" not in player.page("1/sheet")
 
 
-def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
-    player = wingspan(client, 14)
-    player.tap("1.unused.unused.0.=1")
-    player.tap("1.birds.birds.0.=60")
-    sheet = player.page("1/sheet")
-    assert "Ida wins with 97." in sheet
-    assert numbers_asked(player.page(f"1/?at={quote('1.unused.unused.0.')}"), "unused") == {"0"}
-
-
 TAROT = ("Taker", "Contract", "Oudlers", "Petit at the end", "Poign\u00e9e", "Slam")
 
 
@@ -146,21 +137,3 @@ def test_a_round_of_tarot_takes_six_taps(client: FlaskClient) -> None:
     assert primary(player.page("1/")) == "Show score sheet"
     player.tap("1.end.all..=1")  # what its black button writes
     assert "Ida +198" in player.page("1/sheet")
-
-
-def test_five_at_tarot_are_asked_for_the_partner_on_the_same_page(client: FlaskClient) -> None:
-    page = open_table(client, (*FOUR, "Max"), "tarot").page("1/")
-    assert '<p class="who"><b>Partner<bdi>' in page
-
-
-def test_whoever_is_out_stands_on_the_keypad_as_out_and_is_not_asked(client: FlaskClient) -> None:
-    player = open_table(client, ("Ann", "Bob", "Cid"), "chinchon")
-    for round, points in enumerate(((60, 10, 20), (45, 50, 50)), 1):
-        tap = ";".join(f"{round}.points.points.{seat}.={number}" for seat, number in enumerate(points))
-        player.tap(tap, f"{round}/")
-    page = player.page("3/")
-    assert set(re.findall(r'class="cell" value="3\.points\.points\.([0-9]+)\."', page)) == {"1", "2"}
-    assert re.search(r"<bdi>Ann</bdi><small>out</small>", page)
-    player.tap("3.points.points.1.=70;3.points.points.2.=50", "3/")
-    sheet = player.page("3/sheet")
-    assert "Cid wins with 120." in sheet

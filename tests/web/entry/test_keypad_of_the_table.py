@@ -61,30 +61,6 @@ def test_a_button_for_the_whole_table_keeps_what_is_half_typed(table: Player) ->
     assert 'name="at" value="1.red.sum.2."' in html
 
 
-def test_a_level_row_asks_for_no_hands(table: Player) -> None:
-    type_in(table, "1.red.trident..", "6")
-    answer = fill_in(table, {"1.red.harp..": "6"}, "1/?at=1.red.harp..", on="1.red.harp..")
-    assert "at=1.yellow.trident.." in answer.location
-    assert 'name="at" value="1.yellow.trident.."' in table.page("1/")
-    html = table.page("1/?at=1.red.harp..")
-    assert "Tied, no score." in html
-    assert 'id="numbers"' not in html
-
-
-def test_going_on_from_hands_that_nobody_has_says_so(table: Player) -> None:
-    type_in(table, "1.red.trident..", "6")
-    type_in(table, "1.red.harp..", "8")
-    assert fill_in(table, {}, "1/?at=1.red.sum.2.").status_code == 303
-    assert "Nobody has red, no score." in table.page("1/sheet")
-
-
-def test_a_number_that_no_side_can_hold_waits_with_its_reason(table: Player) -> None:
-    answer = fill_in(table, {"1.red.harp..": "16"})
-    assert answer.status_code == 422
-    assert "from 0 to 15" in answer.text
-    assert read_fields(answer.text)["1.red.harp.."] == "16"
-
-
 def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: Player) -> None:
     html = table.page("1/")
     numbers = {"red": (5, 8, 6, 2, 0), "yellow": (9, 3, 4, 0, 7), "green": (2, 2), "purple": (0, 4, 0, 0, 12)}

@@ -89,20 +89,3 @@ def test_they_lie_clockwise_as_people_sit_and_the_far_side_is_turned(
     assert [re.findall(r"<bdi>(\w+)</bdi>", line) for _, line in sides] == lines
     turned = [" far", *[" mid"] * (len(lines) - 2), ""] if players > 1 else [""]
     assert [where for where, _ in sides] == turned
-
-
-def test_where_there_is_no_room_for_them_the_page_is_the_keypad(client: FlaskClient) -> None:
-    table = open_table(client, NAMES, "tally", **DUEL)
-    assert 'class="keys' in table.page("1/?way=lives")
-
-
-@pytest.mark.parametrize(
-    ("start", "look"), [("999", ""), ("1274", ' class="long"'), ("9999", ' class="long"')], ids=["999", "1274", "9999"]
-)
-def test_a_number_of_four_figures_is_drawn_smaller(client: FlaskClient, start: str, look: str) -> None:
-    table = open_table(client, NAMES[:2], "tally", **{**DUEL, "start": start})
-    html = table.page("1/?way=lives")
-    assert html.count(f"<b{look}>{start}</b>") == 2
-    table.tap("1.points.points.0.=-9998")
-    long = {"999": "10997", "1274": "11272", "9999": "19997"}[start]
-    assert f'<b class="long longer">{long}</b>' in table.page("1/?way=lives")

@@ -99,16 +99,3 @@ def test_a_remark_that_is_too_long_is_refused_and_a_blank_one_rubs_it_out(table:
     assert "w" * 40 in table.page(f"1/?way={way}")
     table.send({"tap": spot, "words": " "})
     assert "w" * 40 not in table.page(f"1/?way={way}")
-
-
-@every_way
-@pytest.mark.parametrize("typed", ["w" * 41, "Z" + "\u0330" * 9, 'W"<b>\u0330\u0330\u0330\u0330\u0330'])
-def test_a_remark_that_is_refused_stays_in_its_field(table: Player, way: str, typed: str) -> None:
-    table.page(f"1/?way={way}")
-    at = re.search(r'name="at" value="([^"]+)"', table.page(f"1/?way={way}"))
-    spot = f"1.{pad(table)[0].key}.ours..="
-    answer = table.send({"tap": spot, "words": typed, "way": way, **({"at": at[1]} if at else {})})
-    assert answer.status_code == 422
-    fields = re.findall(r'name="words"[^>]*value="([^"]*)"[^>]*aria-label="([^"]*)"', answer.text)
-    assert [unescape(words) for words, label in fields if label == "Excuses"] == [typed]
-    assert [words for words, label in fields if label != "Excuses" and words] == []

@@ -62,17 +62,6 @@ def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, 
     assert [line.act for line in lines_of(alice, app) if isinstance(line.act, Strike)] == [Strike(3)]
 
 
-@pytest.mark.parametrize("where", ["", "journal"])
-def test_a_line_taken_back_twice_says_so_on_the_page_it_was_tapped_on(alice: Player, bo: Player, where: str) -> None:
-    alice.tap("1.red.count.0.=3")
-    form = read_hidden_fields(alice, where)
-    bo.send({"strike": "2"}, "1/?way=flip")
-    path = f"{alice.url}{where}/write" if where else f"{alice.url}write"
-    answer = alice.client.post(path, data={**form, "strike": "2"})
-    assert answer.status_code == 422
-    assert "Hatter has already taken that back." in answer.text
-
-
 def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player, app: Flask) -> None:
     alice.tap("1.red.count.0.=3")
     phones = [let_in(alice, app) for _ in range(8)]
@@ -183,22 +172,6 @@ def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Pl
     assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
 
 
-def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
-    moves(alice)
-    tell(alice, move="1.play.0.orange-2", amend="8")
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, strike="11")
-    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 409
-
-
-def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
-    moves(alice)
-    tell(alice, strike="10")
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, strike="11")
-    assert post_move(bo, form, move="1.play.2.blue-9").status_code == 409
-
-
 def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
     moves(alice)
     form = read_hidden_fields(bo, PLAY)
@@ -225,18 +198,3 @@ def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo:
     tell(alice, move="1.play.0.orange-2", amend="8")
     tell(alice, strike="11")
     assert post_move(bo, form, move="1.play.0.purple-10").status_code == 303
-
-
-def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) -> None:
-    moves(alice)
-    form = read_hidden_fields(bo, "2/play")
-    tell(alice, move="1.play.0.orange-2", amend="8")
-    answer = bo.client.post(f"{bo.url}2/play/write", data={**form, "move": "2.line..red-1"})
-    assert answer.status_code == 303
-
-
-def test_a_secret_corrected_at_once_stops_nobody_else_who_decides_in_secret(alice: Player, bo: Player) -> None:
-    moves(alice, "play.0.purple-10", "keep.2.grey-5")
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, move="1.keep.2.grey-9", amend="12")
-    assert post_move(bo, form, move="1.keep.1.grey-6").status_code == 303

@@ -133,17 +133,6 @@ def test_the_way_on_is_called_by_what_comes_next(client: FlaskClient, slug: str,
         hand.go()
 
 
-def test_another_number_of_the_same_row_is_called_by_what_it_is(client: FlaskClient) -> None:
-    hand = Hand(open_table(client, NAMES, "seven_wonders"), "typed")
-    hand.jump("1.science.compass.2.")
-    called = []
-    for _ in range(3):
-        hand.type(1)
-        called.append(hand.on)
-        hand.go()
-    assert called == ["Dora", "Ann, Gear", "Ben"]
-
-
 def open_corrected(client: FlaskClient, *typed: str) -> Hand:
     player = open_table(client, NAMES, "tally")
     player.tap(";".join(typed))
@@ -157,18 +146,6 @@ def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> N
     assert hand.on == "Show score sheet"
     hand.go()
     assert hand.over
-
-
-def test_after_a_correction_the_way_leads_to_the_first_that_nobody_has_told(client: FlaskClient) -> None:
-    hand = open_corrected(client, "1.points.points.0.=7", "1.points.points.2.=7")
-    hand.jump("1.points.points.2.")
-    hand.type(9)
-    assert hand.on == "Dora"
-    hand.go()
-    hand.type(8)
-    assert hand.on == "Ben"
-    hand.go()
-    assert hand.at == "1.points.points.1."
 
 
 def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClient) -> None:
@@ -196,12 +173,6 @@ def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient
     told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
     assert json.loads(turns[1]) == told
     assert json.loads(turns[2]) == ["Show score sheet", 1, 0, "Next"]
-
-
-def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:
-    player = open_table(client, NAMES, "tally", others="yes")
-    player.tap("1.points.points.0.=26;1.points.others.0.=1;1.points.all..=1")
-    assert primary(player.page("1/?at=1.points.points.1.")) == "Show score sheet"
 
 
 def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.language.text import speak
 from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.web.entry.ways import MOST_REMEMBERED, MOVES, MOVES_HINT
 from tests.support.games import WALKED
-from tests.support.http import Player, field, open_table, sit
+from tests.support.http import Player, field, open_table
 from tests.support.page_parsers import words
 
 CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
@@ -52,10 +52,6 @@ def test_whoever_chooses_a_way_is_told_its_taps(client: FlaskClient, slug: str) 
             assert speak(taps) in words(page)
 
 
-def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
-    assert 'name="way"' not in client.get("/games/tally/new").text
-
-
 @pytest.mark.parametrize("way", ["checked", "deck", "totals"])
 def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(client: FlaskClient, way: str) -> None:
     table = start_table(client, "parade", way)
@@ -90,13 +86,6 @@ def test_a_phone_forgets_the_way_that_it_used_longest_ago(client: FlaskClient) -
         assert "diabolo" not in session["ways"]
 
 
-def test_a_way_that_is_forgotten_leaves_the_cookie(client: FlaskClient) -> None:
-    table = start_table(client, "parade", "totals")
-    sit(table, seat="none")
-    with client.session_transaction() as session:
-        assert session["ways"] == {}
-
-
 def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: FlaskClient) -> None:
     table = start_table(client, "diabolo", MOVES)
     for number in range(60):
@@ -112,21 +101,6 @@ def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: Fla
     assert table.tap(f"1.{row}.top.0.=1", "1/").status_code == 303
     assert f"1.{row}.sum.0." in table.page("1/")
     assert client.get(f"{table.url}2/").location == f"{table.url}2/play"
-
-
-def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> None:
-    table = start_table(client, "parade", "checked")
-    chosen = table.page("1/?way=totals")
-    assert client.get(f"{table.url}1/ahead?way=checked").headers.getlist("Set-Cookie") == []
-    assert words(table.page("1/")) == words(chosen)
-
-
-def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None:
-    table = start_table(client, "hawaiki", "deck")
-    assert table.client.get(f"{table.url}1/").status_code == 200
-    ways = client.get("/games/hawaiki/new").text.partition('class="ways"')[2].partition("</details>")[0]
-    assert " checked" not in ways
-    assert 'name="way"' in ways
 
 
 def test_a_new_table_says_that_the_referee_can_follow_the_moves(client: FlaskClient) -> None:

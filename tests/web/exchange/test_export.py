@@ -106,20 +106,6 @@ def test_a_program_is_told_how_a_table_and_a_group_stand(friday: Friends, app: F
     assert [player | {"person": ""} for player in of_group["players"]] == stands["players"]
 
 
-def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, app: Flask) -> None:
-    for _ in range(4):
-        table = friday.open("tally")
-        marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((1, 9, 5))}
-        for act in (Write(marks), Close(1)):
-            friday.tables.record(table, act, str(act), By("x"), friday.tables.load(table).seen)
-    where = f"/api/v1/groups/{friday.tables.store.link(friday.group, 'watch')}"
-    assert [person["rating"] for person in app.test_client().get(where).json["persons"]] == [None] * 3
-    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
-    told = {person["name"]: person["rating"] for person in app.test_client().get(where).json["persons"]}
-    assert told["Hatter"]["points"] > told["Cheshire"]["points"] > told["Alice"]["points"]
-    assert told["Hatter"]["games"] == 5
-
-
 def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Flask) -> None:
     store, program = friday.tables.store, app.test_client()
     (table,) = friday.load().tables
@@ -131,15 +117,6 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
     friday.groups.end_links(friday.group, "")
     for ended in (f"groups/{group}", f"groups/{group}/tables/{table}"):
         assert program.get(f"/api/v1/{ended}").status_code == 404
-
-
-def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
-    opened = open_table(friday.client, ("Dora", "Edgar"), "tally").table
-    marks = {Spot(1, ROW, POINTS, 0): 77}
-    friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
-    answer = app.test_client().get(f"/api/v1/tables/{friday.tables.store.link(opened, 'watch')}")
-    assert answer.json["rounds"] == []
-    assert "77" not in str({**answer.json, "id": "", "at": 0})  # a number or a time may hold it by chance
 
 
 def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> None:
@@ -211,13 +188,6 @@ def test_a_file_is_brought_in_on_its_page(friday: Friends, tmp_path: Path) -> No
     other.extensions["tables"].store.close()
 
 
-@pytest.mark.parametrize("file", [b"", b"hello", b'{"scorekeeper":9}', b"\xff"])
-def test_what_is_no_file_is_a_sentence(client: FlaskClient, file: bytes) -> None:
-    answer = bring(client, file)
-    assert answer.status_code == 422
-    assert "reason wrong" in answer.text
-
-
 def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     friday: Friends, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,21 +202,6 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     assert f"Tables imported into {other / 'scorekeeper.db'}: 1. Anybody who opens /j/" in said
     assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
     assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
-
-
-def test_nothing_is_imported_into_a_new_database_unless_its_folder_is_named(
-    friday: Friends, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, file = app.extensions["tables"].store.path.parent, str(tmp_path / "friday.scorekeeper.json")
-    scorekeeper("export", friday.group, file, "--instance", str(here))
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir(tmp_path / "elsewhere")
-    assert scorekeeper("import", file, code=2)[1].startswith("There is no database in instance. To import into a new")
-    assert list(Path().iterdir()) == []
-    scorekeeper("import", file, "--instance", "instance")
-    assert scorekeeper("import", file)[0].startswith(
-        f"Tables imported into {Path('instance/scorekeeper.db').absolute()}: 0."
-    )
 
 
 @pytest.mark.parametrize(
@@ -268,21 +223,6 @@ def test_the_command_line_says_what_is_wrong_and_writes_nothing(
     assert main([command, *paths, "--instance", str(instance)]) == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "x.tables.csv").exists()
-
-
-def test_a_transcript_is_refused_on_the_page_and_by_the_command(friday: Friends, app: Flask, tmp_path: Path) -> None:
-    (table,) = friday.load().tables
-    text = friday.client.get(f"/t/{table}/take/transcript.txt").text
-    assert "  1  Alice, Hatter and Cheshire play." in text
-    file = tmp_path / "friday.transcript.txt"
-    file.write_text(text)
-    what_to_do = "export it as a Scorekeeper file, whose name ends in scorekeeper.json, and import that file."
-    answer = bring(app.test_client(), text.encode())
-    assert answer.status_code == 422
-    assert what_to_do in answer.text
-    assert what_to_do in scorekeeper("import", str(file), "--instance", str(tmp_path / "other"), code=2)[1]
-    assert what_to_do in scorekeeper("import", "--check", str(file), code=2)[1]
-    assert not (tmp_path / "other").exists()
 
 
 def test_the_command_line_checks_a_file_before_it_is_imported(friday: Friends, app: Flask, tmp_path: Path) -> None:

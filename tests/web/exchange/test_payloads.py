@@ -14,7 +14,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -103,21 +102,6 @@ def plain(app: Flask, typed: Played) -> Played:
     return play(app, "Friday", [f"P{number:02d}" for number in range(len(typed.names))], ["dry"])
 
 
-def test_the_own_file_holds_them_letter_by_letter(typed: Played) -> None:
-    file = typed.get(f"/g/{typed.group}/take/scorekeeper.json")
-    said = json.loads(file)
-    assert {*_words(said["group"]["lines"])} >= set(typed.names)
-    assert {*_words(said["tables"])} >= {*typed.names, *typed.remarks[: len(typed.tables)]}
-    assert native.serialise(native.parse(file)) == file
-
-
-def _words(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _words(part)
-
-
 @pytest.mark.parametrize("form", ["tables.csv", "rounds.csv"])
 def test_no_cell_of_a_sheet_is_a_formula(typed: Played, form: str) -> None:
     answer = typed.client.get(f"/g/{typed.group}/take/{form}")
@@ -140,14 +124,6 @@ def test_a_play_for_another_app_holds_them_letter_by_letter(typed: Played, plain
         assert link, "the link bears nothing but letters that are safe in an address"
         names |= {player["name"] for player in json.loads(unquote(link[1].partition("=")[2]))["players"]}
     assert names == set(typed.names)
-
-
-def test_the_text_for_a_chat_is_text_with_a_line_for_each(typed: Played) -> None:
-    answer = typed.client.get(f"/g/{typed.group}/take/text.txt")
-    assert (answer.mimetype, answer.headers["X-Content-Type-Options"]) == ("text/plain", "nosniff")
-    lines = answer.text.splitlines()
-    assert all(any(name in line for line in lines) for name in typed.names)
-    assert len(lines) == len(typed.names) + 3 * len(typed.tables) - 1
 
 
 def test_the_evening_and_its_picture_are_built_of_nothing_else(typed: Played, plain: Played) -> None:

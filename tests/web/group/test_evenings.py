@@ -136,16 +136,6 @@ def test_an_evening_across_midnight_is_one_night(friday: Friends, clock: Clock, 
     assert "One game night." in text(figures)
 
 
-def test_the_first_of_a_month_begins_at_six(friday: Friends, clock: Clock, set_zone: SetZone) -> None:
-    set_zone("Europe/Berlin")
-    for begun in ("2026-08-01T05:00", "2026-08-01T07:00"):
-        clock.set(to_unix(begun, "Europe/Berlin"))
-        play_once(friday, 5, 3)
-    clock.set(to_unix("2026-08-20T20:00", "Europe/Berlin"))
-    wins = friday.client.get(f"{friday.url}?since=month").text.partition('class="sheet wins"')[2]
-    assert re.findall(r"<b>(\d+)</b> <small>/ (\d+)</small>", wins) == [("1", "1"), ("0", "1")]
-
-
 def test_a_later_correction_does_not_move_a_game_to_another_night(
     friday: Friends, clock: Clock, set_zone: SetZone
 ) -> None:
@@ -183,13 +173,6 @@ def test_each_night_begins_where_the_one_before_ends_also_when_clocks_change(
         day,
         day,
     ]
-
-
-def test_an_empty_time_zone_is_utc_whatever_that_of_the_computer_is(set_zone: SetZone) -> None:
-    set_zone("")
-    assert name_time_zone() == "UTC"
-    set_zone("XYZ-3")
-    assert name_time_zone() == "XYZ-3"
 
 
 def test_a_time_zone_that_does_not_exist_is_refused(set_zone: SetZone) -> None:

@@ -104,13 +104,6 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, a
     assert "new record" not in read_text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
-@pytest.mark.parametrize("page", ["", "1/sheet", "evening"])
-def test_the_first_game_of_its_kind_is_no_new_record_later_either(friday: Friends, page: str) -> None:
-    first = play_once(friday, 9, 3)
-    play_once(friday, 5, 3)
-    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
-
-
 TOLD = {
     "en": "A new record in Friday: Anna with 9, Any game.",
     "it": "Un nuovo record in Friday: Anna con 9, Gioco a scelta.",
@@ -203,38 +196,6 @@ def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> 
     assert [standing.wins for standing in before.standings] == [1, 0]
 
 
-def test_two_common_tables_make_no_pair(friday: Friends) -> None:
-    for _ in range(2):
-        play_once(friday, 5, 3)
-    assert "Head to head" not in figures(friday)
-    play_once(friday, 5, 3)
-    assert "Head to head" in figures(friday)
-
-
-def test_a_correction_counts_at_once(friday: Friends) -> None:
-    table = play_once(friday, 5, 3)
-    assert "Anna 1 1" in figures(friday)
-    change = Write({Spot(1, ROW, POINTS, 1): 8})
-    friday.tables.record(table, change, "x", By("phone"), friday.tables.load(table).seen)
-    assert "Bo 1 1" in figures(friday)
-
-
-def test_a_deleted_table_counts_no_more_until_it_is_put_back(friday: Friends) -> None:
-    table = play_once(friday, 5, 3)
-    friday.tables.delete(table)
-    assert "Nothing to show yet" in figures(friday)
-    friday.tables.store.restore(table)
-    assert "Anna 1 1" in figures(friday)
-
-
-def test_a_season_holds_what_was_played_since_it_began(friday: Friends) -> None:
-    play_once(friday, 5, 3)
-    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
-    assert "Winter" in figures(friday)
-    assert figures(friday, "figures?season=0") != ""
-    assert figures(friday, "figures?season=99") == figures(friday)
-
-
 def test_a_page_asks_the_database_no_more_often_for_more_tables(
     friday: Friends, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,18 +265,3 @@ def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
     assert "Friday" in words
     assert "Anna" in words
     assert document.trailer["/Root"]["/MarkInfo"]["/Marked"]
-
-
-def test_the_rating_stands_on_the_paper_of_a_group_that_shows_one(friday: Friends) -> None:
-    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
-    for _ in range(5):
-        play_once(friday, 5, 3, 1)
-
-    def words() -> str:
-        pages = PdfReader(BytesIO(friday.client.get(f"{friday.url}season.pdf?season=0&paper=A5").data)).pages
-        assert len(pages) == 1
-        return " ".join(pages[0].extract_text().split())
-
-    assert "Rating" not in words()
-    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
-    assert re.search(r"Winter .*Rating .*Anna \d+ ± \d+ 5", words())

@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.language.catalogue import languages
 from scorekeeper.web.http import compression
 from scorekeeper.web.http.assets import build_url
 
@@ -44,14 +43,6 @@ def test_every_script_that_another_one_imports_is_loaded_with_the_page(client: F
     assert set(loaded) == imported
 
 
-@pytest.mark.parametrize("language", languages())
-def test_a_page_has_the_sentences_about_taps_that_are_not_counted(client: FlaskClient, language: str) -> None:
-    html = client.get("/", headers={"Accept-Language": language}).text
-    reasons = dict(re.findall('<span data-if="(\\w+)" hidden>([^<]+)', html))
-    assert set(reasons) == {"gone", "ill", "between", "soon", "out", "full", "some"}
-    assert ("No connection." in reasons["gone"]) == (language == "en")
-
-
 def test_a_file_that_is_none_is_not_found(client: FlaskClient) -> None:
     for name in ("send-fr.js", "0123ab/send.js", "0123ab/../app.js", "0123ab/0123ab/app.js"):
         with client.get(f"/static/{name}") as answer:
@@ -81,16 +72,6 @@ def test_only_style_sheets_that_pages_load_together_are_joined(client: FlaskClie
         "+".join(["round.css"] * 1000),
     ):
         assert client.get(f"/static/{path}").status_code == 404
-
-
-def test_an_address_of_another_version_is_not_found(client: FlaskClient) -> None:
-    (script, *_) = re.findall('<script type="module" src="([^"]+)"', client.get("/").text)
-    version = script.split("/")[2]
-    other = f"{(int(version, 16) + 1) % 16**6:06x}"
-    for name in ("app.js", "app.css", "app.css+pages.css", "icon.svg"):
-        with client.get(f"/static/{version}/{name}") as answer:
-            assert answer.status_code == 200
-        assert client.get(f"/static/{other}/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("way", ["br", "gzip"])

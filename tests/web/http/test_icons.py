@@ -2,14 +2,11 @@
 
 import json
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
-
-STATIC = Path(__file__).parents[3] / "static"
 
 
 def manifest(client: FlaskClient) -> dict[str, Any]:
@@ -49,9 +46,3 @@ def test_a_round_mask_cuts_nothing_off_the_maskable_icon(client: FlaskClient) ->
     assert dark
     # The circle that every mask leaves (W3C manifest: 40 % of the width around the centre).
     assert max((x - 255.5) ** 2 + (y - 255.5) ** 2 for x, y in dark) < (0.4 * 512) ** 2
-
-
-def test_icons_are_small() -> None:
-    sizes = [path.stat().st_size for path in STATIC.glob("*.png")]
-    assert len(sizes) == 4
-    assert sum(sizes) < 12_000

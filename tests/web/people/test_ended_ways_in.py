@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.support.groups import Friends, open_group
-from tests.support.http import Player, end_links, field, let_in
+from tests.support.http import Player, end_links, let_in
 
 
 @pytest.fixture
@@ -31,17 +31,6 @@ def test_who_was_put_out_does_not_stay_by_a_group_of_his_own(alice: Player, hidd
     assert alice.client.get(alice.url).status_code == 200
 
 
-def test_who_was_put_out_does_not_put_it_back(alice: Player, hidden: Friends) -> None:
-    form = hidden.client.get(f"/t/{alice.table}/group").text
-    end_links(alice)
-    fields = {name: field(form, name) for name in ("csrf_token", "op")}
-    for op in (fields["op"], "another"):
-        data = {**fields, "op": op, "group": hidden.group}
-        assert hidden.client.post(f"/t/{alice.table}/group", data=data).status_code == 403
-    assert hidden.groups.store.groups_with(alice.table) == []
-    assert hidden.client.get(alice.url).status_code == 403
-
-
 def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Player, app: Flask, hidden: Friends) -> None:
     own = open_group(alice.client, app, "Own", "Alice")
     where = f"/t/{alice.table}/group"
@@ -57,8 +46,3 @@ def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Playe
     assert own.groups.store.groups_with(alice.table) == [own.group]
     assert friend.client.get(alice.url).status_code == 200
     assert "Hidden" not in alice.page("invite") + alice.page("journal")
-
-
-def test_who_only_watches_is_not_told_of_the_groups(alice: Player, app: Flask, hidden: Friends) -> None:
-    watcher = let_in(alice, app, "watch")
-    assert "Hidden" not in watcher.page("journal")

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 import pytest
 from flask import Flask
@@ -16,15 +14,13 @@ from scorekeeper import create_app
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.people.rate_limit import (
-    BUSY,
     MOST_IN_ALL,
     MOST_PER_NETWORK,
-    MOST_PER_NETWORK_WHEN_BUSY,
     MOST_PER_TABLE,
     NETWORKS_PER_TABLE,
     Guesses,
 )
-from tests.support.http import Clock, Player, code_of, end_links, field, let_in, links, plain
+from tests.support.http import Clock, Player, code_of, end_links, field, let_in, plain
 from tests.support.server import serving
 from tests.support.soak import SOAK
 
@@ -106,10 +102,6 @@ def tries_heard(homes: int, strangers: int) -> int:
     return heard
 
 
-def test_there_are_three_million_codes() -> None:
-    assert CODES == 3_200_000
-
-
 @pytest.mark.parametrize("homes", [0, 1])
 def test_one_address_finds_a_code_with_a_chance_of_a_fiftieth_of_a_percent_at_most(homes: int) -> None:
     assert tries_heard(homes, 1 - homes) / CODES <= 0.0002
@@ -142,28 +134,11 @@ def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Cloc
     assert guess(app, 1) == [404]
 
 
-def test_the_table_s_own_address_is_limited_as_well(app: Flask, table: Player) -> None:
-    code = code_of(table)
-    guess(app, MOST_PER_NETWORK, HERE)
-    assert ask(app, code, HERE).status_code == 429
-
-
 def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(app: Flask, table: Player) -> None:
     code = code_of(table)
     everybody_guesses(app)
     assert ask(app, code, ELSEWHERE).status_code == 429
     assert ask(app, code, HERE).status_code == 303
-
-
-def test_a_newcomer_is_heard_while_a_few_others_rest(app: Flask, table: Player) -> None:
-    code = code_of(table)
-    guess(app, MOST_PER_NETWORK)
-    assert ask(app, code, ELSEWHERE).status_code == 303
-
-
-def test_while_many_guess_less_is_heard_of_each(app: Flask, clock: Clock) -> None:
-    guess(app, BUSY)
-    assert guess(app, MOST_PER_NETWORK_WHEN_BUSY + 1, ELSEWHERE) == [404] * MOST_PER_NETWORK_WHEN_BUSY + [429]
 
 
 def test_a_phone_of_the_table_needs_no_code(app: Flask, table: Player) -> None:
@@ -190,12 +165,6 @@ def test_the_answer_to_a_right_code_is_the_same_while_it_rests(app: Flask, table
     assert "browser=" not in str(right.headers)
 
 
-def test_a_link_never_rests(app: Flask, table: Player) -> None:
-    guess(app, MOST_PER_NETWORK + 10)
-    link = links(table, app)[0]
-    assert app.test_client().get(f"/j/{link}", environ_overrides={"REMOTE_ADDR": STRANGER}).status_code == 303
-
-
 def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Player) -> None:
     code = code_of(table)
     joined = [ask(app, code, ELSEWHERE) for _ in range(MOST_PER_NETWORK + 5)]
@@ -218,13 +187,6 @@ def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Pla
 def test_a_household_counts_as_one_address(app: Flask, clock: Clock, one: str, other: str, same: bool) -> None:
     guess(app, MOST_PER_NETWORK, one)
     assert guess(app, 1, other) == [429 if same else 404]
-
-
-def test_one_household_with_many_addresses_locks_nobody_else_out(app: Flask, table: Player) -> None:
-    code = code_of(table)
-    for network in range(125):
-        guess(app, 8, f"2001:db8:1:{network:x}::1")
-    assert ask(app, code, ELSEWHERE).status_code == 303
 
 
 # Addresses behind a proxy
@@ -278,18 +240,6 @@ def test_whatever_a_proxy_says_of_a_client_is_one_network(behind: Flask, forward
     assert tried == [404] * MOST_PER_NETWORK + [429]
 
 
-def test_clients_behind_two_proxies_are_told_apart(behind: Flask) -> None:
-    for number in range(1, MOST_PER_NETWORK + 2):
-        said = f"203.0.113.{number}, 10.9.0.2"
-        assert ask(behind, "BCDFG", "10.9.0.1", HTTP_X_FORWARDED_FOR=said).status_code == 404
-
-
-@pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
-def test_nobody_else_is_believed(behind: Flask, address: str) -> None:
-    tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{number}").status_code for number in range(61)]
-    assert tried == [404] * MOST_PER_NETWORK + [429]
-
-
 def test_behind_a_proxy_with_https_forms_count_and_cookies_are_for_https_alone(behind: Flask) -> None:
     told = {
         "REMOTE_ADDR": "10.9.0.1",
@@ -318,18 +268,6 @@ def test_proxies_that_are_no_addresses_are_refused_with_a_sentence(tmp_path: Pat
     with pytest.raises(Unusable) as refused:
         create_app(tmp_path / "here")
     assert "TRUSTED_PROXIES" in str(refused.value)
-
-
-def test_the_server_believes_nobody_of_itself(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        tried = []
-        for number in range(MOST_PER_NETWORK + 1):
-            asked = Request(f"{app.address}BCDFG", headers={"X-Forwarded-For": f"10.0.0.{number}"})
-            with pytest.raises(HTTPError) as refused:
-                urlopen(asked)
-            tried.append(refused.value.code)
-            refused.value.close()
-    assert tried == [404] * MOST_PER_NETWORK + [429]
 
 
 @pytest.mark.parametrize("first", [True, False])

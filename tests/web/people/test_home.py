@@ -29,12 +29,6 @@ def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(al
     assert 'class="step' not in later
 
 
-def test_it_promises_to_work_offline_only_over_https(app: Flask) -> None:
-    client = app.test_client()
-    assert "Works offline." not in client.get("/").text
-    assert "Works offline." in client.get("/", base_url="https://localhost").text
-
-
 def test_the_newest_table_goes_on_with_one_tap(alice: Player, app: Flask) -> None:
     play_example(alice)
     html = alice.client.get("/").text
@@ -46,10 +40,6 @@ def test_the_newest_table_goes_on_with_one_tap(alice: Player, app: Flask) -> Non
     assert "Hatter" in html
     assert 'class="primary"' not in html.partition('class="tiles"')[0]
     assert code_of(alice) not in html
-
-
-def test_a_stranger_sees_no_tables(alice: Player, app: Flask) -> None:
-    assert "Alice" not in app.test_client().get("/").text
 
 
 @pytest.mark.parametrize("typed", [str.upper, str.lower, lambda code: f" {code[:2]} {code[2:]} "])
@@ -66,12 +56,6 @@ def test_trouble_with_copies_is_shown_on_the_computer_itself_and_to_nobody_behin
     assert "The stick is missing." in client.get("/", base_url="http://localhost:8000").text
     for headers in ({"X-Forwarded-For": "192.0.2.7"}, {"Forwarded": "for=192.0.2.7"}):
         assert "stick" not in client.get("/", base_url="http://localhost:8000", headers=headers).text
-
-
-def test_a_code_works_in_the_address_line(alice: Player, app: Flask) -> None:
-    bo = app.test_client()
-    assert bo.get(f"/{code_of(alice)}").status_code == 303
-    assert bo.get(alice.url).status_code == 200
 
 
 def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,24 +93,6 @@ def test_the_watching_link_shows_everything_and_writes_nothing(alice: Player, ap
         assert answer.status_code == 403, path
     assert watcher.get(f"{alice.url}invite").status_code == 403
     assert watcher.get(f"{alice.url}setup").status_code == 403
-
-
-def test_no_page_for_watchers_holds_the_scoring_link_or_the_code(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    score, watch = links(alice, app)
-    watcher = app.test_client()
-    watcher.get(f"/j/{watch}")
-    for path in ("", "1/sheet", "1/sheet.html", "1/sheet.pdf", "journal"):
-        answer = watcher.get(alice.url + path)
-        shown = f"{answer.headers} {answer.get_data().decode(errors='ignore')}"
-        assert score not in shown
-        assert code_of(alice) not in shown
-
-
-def test_an_unknown_link_is_a_page_with_a_way_home(client: FlaskClient) -> None:
-    answer = client.get("/j/guess")
-    assert answer.status_code == 404
-    assert 'href="/"' in answer.text
 
 
 def test_every_answer_carries_the_guard_against_foreign_content(client: FlaskClient) -> None:

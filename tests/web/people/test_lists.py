@@ -10,12 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.language.catalogue import languages
-from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
-from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import By, Change, Close, Line, Strike, Write, dump, load
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import CAST, Player, field, open_table, play_example
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
@@ -68,17 +66,6 @@ def test_the_table_written_on_last_stands_on_top(client: FlaskClient, clock) -> 
     assert going(client) == [tables[0].table, tables[2].table, tables[1].table]
 
 
-def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, clock) -> None:
-    tables = []
-    for _ in range(10):
-        tables.append(open_table(client).table)
-        clock.now += 3600
-    assert going(client) == tables[:-4:-1]
-    html = client.get("/tables/running").text
-    assert '<p class="all"><a href="/tables/running"' in client.get("/").text
-    assert re.findall(r'href="/t/(\w+)/"', html) == tables[::-1]
-
-
 def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(client: FlaskClient, clock) -> None:
     alice = open_table(client, deals="1")
     play_example(alice)
@@ -86,12 +73,6 @@ def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(clien
     below = read_text(client.get("/").text.partition('class="tiles"')[2])
     assert "Finished" in below
     assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
-
-
-def test_a_day_of_another_year_says_which(client: FlaskClient, clock) -> None:
-    play_example(open_table(client, deals="1"))
-    clock.now += 60 * 24 * 3600
-    assert "Sat, 21 Nov 2026" in home(client)
 
 
 @pytest.mark.parametrize(
@@ -110,15 +91,6 @@ def test_the_day_is_said_in_the_language_of_the_reader(client: FlaskClient, cloc
     assert day in read_text(client.get("/", headers={"Accept-Language": language}).text)
 
 
-def test_a_running_table_says_its_weekday_from_the_next_day_on(client: FlaskClient, clock) -> None:
-    open_table(client)
-    assert "Saturday" not in home(client)
-    clock.now += 24 * 3600
-    assert "Deal 1, Saturday" in home(client)
-    clock.now += 7 * 24 * 3600
-    assert "Deal 1, Sat 21 Nov" in home(client)
-
-
 def test_a_correction_a_week_later_does_not_move_the_evening(client: FlaskClient, clock) -> None:
     alice = open_table(client, deals="1")
     play_example(alice)
@@ -132,10 +104,6 @@ def test_a_correction_a_week_later_does_not_move_the_evening(client: FlaskClient
 
 def lines(player: Player):
     return player.client.application.extensions["tables"].load(player.table).lines
-
-
-def test_a_line_that_ends_the_evening_is_written_and_read_back() -> None:
-    assert load(dump(Close(3))) == Close(3)
 
 
 def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Player) -> None:
@@ -154,12 +122,6 @@ def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Pla
     assert going(alice.client) == [alice.table]
 
 
-def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
-    post(alice, "close")
-    assert "Nothing was scored." in read_text(alice.page(""))
-    assert "Nothing was scored." in home(alice.client)
-
-
 def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Player) -> None:
     play_example(alice)
     assert "no result yet" not in read_text(alice.page("end"))
@@ -169,27 +131,12 @@ def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Play
     assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
 
 
-def test_ending_it_on_two_phones_is_one_line(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    bo = let_in(alice, app, "score")
-    for player in (alice, bo, alice):
-        assert post(player, "close").status_code == 303
-    assert [type(line.act) for line in lines(alice)].count(Close) == 1
-
-
 def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player) -> None:
     play_example(alice)
     post(alice, "close")
     alice.tap("2.red.count.2.=4", "2/")
     assert going(alice.client) == [alice.table]
     assert "This table is finished" not in read_text(alice.page(""))
-
-
-def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
-    play_example(alice)
-    post(alice, "close")
-    alice.tap("1.red.cards.0.1=1")
-    assert going(alice.client) == []
 
 
 def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask) -> None:
@@ -206,26 +153,6 @@ def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Pla
     assert f'action="{alice.url}unarchive"' in html
     alice.client.post(f"{alice.url}unarchive", data={"csrf_token": token})
     assert going(alice.client) == [alice.table]
-
-
-def test_an_archived_table_stays_away_when_others_write_on_it(alice: Player, app: Flask, clock) -> None:
-    bo = let_in(alice, app, "score")
-    post(alice, "archive")
-    clock.now += 3600
-    bo.tap("1.red.count.2.=4")
-    assert going(alice.client) == []
-    assert going(bo.client) == [alice.table]
-
-
-def test_who_watches_may_archive_but_neither_end_nor_delete(alice: Player, app: Flask) -> None:
-    eye = let_in(alice, app, "watch")
-    page = read_text(eye.page("end"))
-    assert "Archive" in page
-    assert "Delete" not in page
-    assert "Finish this table" not in page
-    assert [post(eye, what).status_code for what in ("close", "delete", "restore")] == [403] * 3
-    assert post(eye, "archive").status_code == 303
-    assert going(eye.client) == []
 
 
 def test_a_deleted_table_is_off_every_phone_and_its_address_says_so(alice: Player, app: Flask) -> None:
@@ -288,17 +215,6 @@ def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
     assert new.post(f"{alice.url}restore", data={"csrf_token": token}).status_code == 404
 
 
-def test_a_table_put_back_finds_its_place_among_the_finished_ones(client: FlaskClient) -> None:
-    alice = open_table(client, deals="1")
-    play_example(alice)
-    home(client)
-    post(alice, "delete")
-    assert "Hatter wins" not in home(client)
-    post(alice, "restore")
-    assert "Hatter wins with 27." in home(client)
-    assert going(client) == []
-
-
 def test_the_lists_go_on_from_page_to_page(client: FlaskClient, app: Flask, clock) -> None:
     opened = []
     for _ in range(23):
@@ -316,14 +232,6 @@ def test_the_lists_go_on_from_page_to_page(client: FlaskClient, app: Flask, cloc
     for odd in ("0", "-1", "x", "999", "9" * 400):
         assert client.get(f"/tables/finished?page={odd}").status_code == 200
     assert client.get("/tables/nonsense").status_code == 404
-
-
-def test_archiving_in_a_list_stays_in_the_list(client: FlaskClient) -> None:
-    alice = open_table(client)
-    answer = post(alice, "archive", list=RUNNING)
-    assert answer.location == f"/tables/running?back={alice.table}"
-    assert "Archived on this phone" in home(client, answer.location)
-    assert post(alice, "unarchive", list=ARCHIVED).location == "/tables/archived"
 
 
 def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) -> None:
@@ -369,20 +277,6 @@ def test_a_list_reads_no_journal_of_a_finished_table_twice(
     assert read == []
 
 
-def test_the_lists_are_found_by_their_index(app: Flask, client: FlaskClient) -> None:
-    open_table(client)
-    store = app.extensions["tables"].store
-    asked = []
-    store.query("SELECT 1")
-    store._local.conn.set_trace_callback(asked.append)
-    store.tables_of("x", FINISHED, 5)
-    store._local.conn.set_trace_callback(None)
-    (sql,) = [statement for statement in asked if "ORDER BY" in statement]
-    plan = " ".join(row[3] for row in store.query(f"EXPLAIN QUERY PLAN {sql}"))
-    assert "lists_of" in plan
-    assert "TEMP B-TREE" not in plan
-
-
 def test_a_disk_that_takes_nothing_does_not_close_the_home_page(client: FlaskClient, app: Flask) -> None:
     play_example(open_table(client, deals="1"))
     path = app.extensions["tables"].store.path
@@ -393,14 +287,6 @@ def test_a_disk_that_takes_nothing_does_not_close_the_home_page(client: FlaskCli
     finally:
         moved.rename(path)
     assert "Hatter wins with 27." in home(client)
-
-
-def test_a_struck_end_is_no_end() -> None:
-    setup = Setup(CAST, {}, ((1, (0, 1, 2)),))
-    acts = [Change(setup), Close(0), Strike(2)]
-    told = [Line(seq, str(seq), 0, By(""), act) for seq, act in enumerate(acts, 1)]
-    assert fold(told[:2]).closed == 0
-    assert fold(told).closed is None
 
 
 # The same players again
@@ -421,11 +307,3 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
     assert answers[0].status_code == 303
     setup = alice.client.application.extensions["tables"].load(answers[0].location.split("/")[2]).setup
     assert setup.players == tuple(names)
-
-
-def test_a_page_for_the_same_players_keeps_what_is_wrong_with_it(alice: Player) -> None:
-    html = alice.page("rematch")
-    token = field(html, "csrf_token")
-    answer = alice.client.post(f"{alice.url}rematch", data={"csrf_token": token, "seat": ["Bo", "bo"], "do": "open"})
-    assert answer.status_code == 422
-    assert answer.text.count('value="Bo"') == 1

@@ -3,15 +3,13 @@
 import re
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorekeeper import create_app
 from scorekeeper.web.people.rate_limit import NEW_TABLES
-from tests.support.http import CAST, Clock, Player, field, open_table
+from tests.support.http import CAST, Clock, field, open_table
 
 SENTENCE = "120 tables have been started from this network in the last hour."
 
@@ -56,12 +54,6 @@ def test_who_is_refused_a_table_is_told_why_and_keeps_what_was_entered(app: Flas
     assert field(refused.text, "starter") == "1"
 
 
-def test_a_household_of_long_addresses_opens_no_more(app: Flask, clock: Clock) -> None:
-    for network in range(NEW_TABLES):
-        open_many(app, 1, f"2001:db8:1:{network:x}::1")
-    assert opening(app, "2001:db8:1:ff::7").status_code == 429
-
-
 def test_a_table_that_was_opened_already_is_found_again_and_not_counted(app: Flask, clock: Clock) -> None:
     phone = app.test_client()
     token = field(phone.get("/games/parade/new").text, "csrf_token")
@@ -104,18 +96,3 @@ def test_a_browser_has_a_number_that_the_app_gave_out(app: Flask, made_up: str) 
         told = (f"SELECT browser FROM {table}" for table in ("lines", "members", "names"))
         numbers = stored.execute(" UNION ".join(told))
         assert {row[0] for row in numbers} == {match[1]}
-
-
-def test_a_browser_keeps_the_number_it_was_given(app: Flask) -> None:
-    player: Player = open_table(app.test_client())
-    given = player.client.get_cookie("browser").value
-    open_table(player.client)
-    assert player.client.get_cookie("browser").value == given
-
-
-def test_the_app_can_be_told_how_many_tables_a_household_opens(tmp_path: Path) -> None:
-    (tmp_path / "fair").mkdir()
-    (tmp_path / "fair" / "config.py").write_text("NEW_TABLES = 2\n")
-    app = create_app(tmp_path / "fair", TESTING=True)
-    assert [opening(app).status_code for _ in range(3)] == [303, 303, 429]
-    app.extensions["tables"].store.close()

@@ -6,7 +6,6 @@ from contextlib import closing
 from html import unescape
 from io import BytesIO
 from pathlib import Path
-from random import Random
 
 import pytest
 from flask import Flask
@@ -157,13 +156,6 @@ def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
         assert f"<small>{said}</small>" in player.page(page), page
 
 
-def test_a_sheet_with_words_of_a_pad_on_it_lets_them_break(app: Flask, client: FlaskClient) -> None:
-    player = open_table(client, ("Ann", "Bo"), keep_pad(app, FLAGS.format(9, '"table(cards, 0, 1, 3, 6)"')))
-    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
-    assert 'class="sheet score c2 told"' in player.page("1/sheet")
-    assert 'class="sheet score c2"' in open_table(client, ("Ann", "Bo")).page("1/sheet")
-
-
 def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
     bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
     player = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF + bid))
@@ -185,18 +177,6 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
             "Tickets completed": ["2", "2"],
             "Longest path": ["yes", "–"],
         }
-
-
-def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
-    html = client.get(f"/games/{keep_pad(app)}/new").text
-    assert 'details class="rules"' not in html
-    assert "Lowest score wins.<small>9 rounds.</small>" in html
-    assert 'details class="rules"' in client.get("/games/hearts/new").text
-
-
-@pytest.mark.parametrize("url", ["/games/{}/new", "/paper/{}", "/rules/{}"])
-def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> None:
-    assert client.get(url.format(compute_slug(GOLF))).status_code == 404
 
 
 # Share links
@@ -221,23 +201,6 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     page = client.get(kept_now.location).text
     assert f"/pads/got/{pack(GOLF)}" in page
     assert "<svg" in page.partition('class="qr">')[2][:80]
-
-
-@pytest.mark.parametrize("players", ["[1, 1]", "[9, 9]", "[12, 12]"])
-def test_the_example_has_as_many_players_as_the_pad_takes(client: FlaskClient, players: str) -> None:
-    answer = client.get(f"/pads/got/{pack(GOLF.replace('[2, 6]', players))}")
-    assert answer.status_code == 200
-    example = answer.text.partition('id="example">')[2].partition("</thead>")[0]
-    assert example.count('<th scope="col"') == int(players.split(", ")[1].strip("]"))
-
-
-def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
-    content = client.get(f"/pads/{keep_pad(app)}/pad.toml")
-    assert content.text == GOLF
-    assert content.headers["Content-Disposition"] == 'attachment; filename="golf-at-home.toml"'
-    answer = post(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
-    assert answer.location == f"/pads/{compute_slug(GOLF)}"
-    assert "Golf at home" in client.get("/pads/").text
 
 
 @pytest.mark.parametrize(
@@ -274,14 +237,6 @@ def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) ->
     answer = client.get(f"/pads/got/{letters}")
     assert answer.status_code == 422
     assert reason(answer).endswith(".")
-
-
-def test_a_large_pad_goes_as_a_file(app: Flask, client: FlaskClient) -> None:
-    chance = Random(1)
-    small = ", ".join(f'"{chance.getrandbits(1200):x}"' for _ in range(40))
-    page = client.get(f"/pads/{keep_pad(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}").text
-    assert "too large for a link" in page
-    assert 'class="qr"' not in page
 
 
 def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:

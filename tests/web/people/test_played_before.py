@@ -66,12 +66,6 @@ def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
     assert "Any game" not in row
 
 
-def test_a_table_without_a_name_plays_any_game_as_before(client: FlaskClient) -> None:
-    player = open_table(client, PEOPLE, "tally")
-    assert "Any game" in player.page("")
-    assert list_offers(new_page(client)) == []
-
-
 def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:
     html = new_page(client)
     assert list_offers(html) == ["Hearts Alice, Bo, Cleo"]
@@ -98,13 +92,6 @@ def test_a_name_is_offered_once_as_it_was_played_last(
     html = new_page(client)
     assert list_offers(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
     assert "Play to 50: the game ends when somebody" in unescape(text(tap(client, html, like(html, "hearts")).text))
-
-
-def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:
-    stranger = app.test_client()
-    html = new_page(stranger)
-    assert list_offers(html) == []
-    assert "Alice" not in tap(stranger, html, f"like:{hearts.table}").text
 
 
 def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:

@@ -315,10 +315,6 @@ def test_every_route_has_its_row_and_every_row_its_route(app: Flask) -> None:
     assert routes(app) == set(MATRIX)
 
 
-def test_a_row_names_an_answer_for_every_kind_of_visitor() -> None:
-    assert {len(row.split()) for row in MATRIX.values()} == {len(ROLES)}
-
-
 @pytest.mark.parametrize(("method", "rule"), MATRIX, ids=[" ".join(row) for row in MATRIX])
 def test_everybody_gets_what_the_table_says(scene: Scene, method: str, rule: str) -> None:
     # The scoring phone comes last, because its request may end the table for the others.
@@ -415,21 +411,6 @@ def _plain(html: str) -> str:
 
 
 # Ids of another table
-
-
-def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> None:
-    theirs = scene.app.extensions["tables"]
-    own = theirs.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
-    data = {"csrf_token": token(scene.phones["elsewhere"]), "op": "a" * 32, "seen": "1", "strike": "2"}
-    assert scene.phones["elsewhere"].post(f"/t/{own}/write", data=data).status_code == 422
-    assert not theirs.load(scene.table).list_undone()
-
-
-def test_the_number_of_a_tap_at_another_table_says_nothing_about_this_one(scene: Scene) -> None:
-    tables = scene.app.extensions["tables"]
-    own = tables.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
-    before = tables.load(own).known.seq
-    assert tables.record(own, Write(dict(cards({"Bo": {"red": (1,)}}, done=False))), "all", By("x"), before) == 2
 
 
 @pytest.mark.parametrize(

@@ -59,18 +59,6 @@ def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) ->
     assert "Play to 0: the game ends when somebody gets there." in html
 
 
-def test_what_one_gives_to_all_the_others_is_said_alike_where_it_is_chosen_and_told(client: FlaskClient) -> None:
-    html = choose_rules(client, others="yes")
-    assert "<legend>Give points to all the others</legend>" in html
-    assert "Points can be given to all the others." in html
-
-
-def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClient) -> None:
-    html = choose_rules(client, count="down", start="501", wins="highest", target="far")
-    assert who_wins(html) == [(MOST, True), (FEWEST, False)]
-    assert who_wins(choose_rules(client, count="down", start="501", target="far")) == [(MOST, False), (FEWEST, True)]
-
-
 @pytest.mark.parametrize(
     ("key", "label", "most"),
     [("target", "Play to", 9999), ("start", "Everybody starts with", 9999), ("rounds", "Rounds", 99)],
@@ -79,11 +67,3 @@ def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: s
     html = choose_rules(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
     assert f"{label}: Enter a number from 0 to {most}, in plain digits." in html
     assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid="true"', html) == [key]
-
-
-def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
-    told = {"When counting down: lowest score", "When counting down: 0"}
-    without_script = r'<noscript><p class="aside">([^<]*)</p></noscript>'
-    assert set(re.findall(without_script, choose_rules(client))) == told
-    assert set(re.findall(without_script, choose_rules(client, wins="lowest"))) == {"When counting down: 0"}
-    assert re.findall(without_script, choose_rules(client, count="down", start="501")) == []

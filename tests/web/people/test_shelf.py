@@ -43,13 +43,6 @@ def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, lang
         assert slug in list_slugs(client, strip_accents(name)[:3], language)
 
 
-def test_what_this_phone_plays_is_at_the_top_and_has_a_tile(client: FlaskClient) -> None:
-    assert "/games/skyjo/new" not in client.get("/").text
-    open_table(client, CAST, "skyjo")
-    assert list_slugs(client)[0] == "skyjo"
-    assert "/games/skyjo/new" in client.get("/").text
-
-
 def list_named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
     """Return address and name of the games that tables gave a name to, as the list finds them."""
     html = client.get("/games/", query_string={"name": typed, "group": group}).text
@@ -168,24 +161,6 @@ def test_the_old_pad_of_a_table_that_is_opened_again_takes_no_place_in_a_group(c
     assert re.findall(r"/games/(pad-\w+)", friends.page())[0] == second
 
 
-def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
-    html = client.get("/games/?name=zzz").text
-    assert list_slugs(client, "zzz") == []
-    assert 'id="none">No games match.' in html
-    assert 'id="none" hidden' in client.get("/games/?name=par").text
-    assert 'href="/games/tally/new"' in html.partition('class="dock"')[2]
-    assert 'value="zzz"' in html
-
-
-def test_a_group_finds_its_games_there_too(client: FlaskClient, app: Flask) -> None:
-    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
-    assert "/games/skyjo/new" not in friends.page()
-    assert f'href="/games/?group={friends.group}"' in friends.page()
-    assert f'href="/games/skyjo/new?group={friends.group}"' in client.get(f"/games/?group={friends.group}").text
-    friends.post(f"{friends.url}open", friends.page(), game="skyjo")
-    assert "/games/skyjo/new" in friends.page()
-
-
 def list_tiles(html: str) -> list[str]:
     """Return the addresses to which the tiles of the home page lead."""
     return re.findall(r'<a href="(/games/[^"]+)">\s*<svg class="game-sign"', html)
@@ -223,11 +198,6 @@ def test_a_star_puts_a_game_first_until_it_is_taken_away(client: FlaskClient) ->
     assert "<h2>Last played</h2>" in client.get("/games/").text
 
 
-def test_an_unknown_game_gets_no_star(client: FlaskClient) -> None:
-    token = field(client.get("/").text, "csrf_token")
-    assert client.post("/games/nothing/star", data={"csrf_token": token, "star": "yes"}).status_code == 404
-
-
 @pytest.mark.parametrize("players", range(2, 8))
 def test_games_are_found_by_the_number_of_players(client: FlaskClient, players: int) -> None:
     html = client.get("/games/", query_string={"players": players}).text
@@ -238,12 +208,6 @@ def test_games_are_found_by_the_number_of_players(client: FlaskClient, players: 
     assert shown == fitting
     assert f"{len(fitting)} of {len(GAMES)}" in html
     assert ("Life counters" in html) == (players <= 6)
-
-
-def test_any_number_of_players_is_one_tap_back(client: FlaskClient) -> None:
-    html = client.get("/games/?players=4&name=sk").text
-    assert re.search(r'<a href="/games/\?name=sk"\s*aria-current="true">\s*4</a>', html)
-    assert 'name="players" value="4"' in html, "letters typed later keep the number"
 
 
 def test_the_same_list_leads_to_blank_pads(client: FlaskClient) -> None:
@@ -273,9 +237,3 @@ def test_whoever_finds_no_game_makes_a_pad_of_that_name(client: FlaskClient) -> 
     page = client.get("/pads/new?name=golf").text
     assert 'id="name" name="name" value="golf"' in page
     assert client.get("/pads/new", query_string={"name": "x" * 900}).status_code == 200
-
-
-def test_pads_of_ones_own_are_reached_from_all_games(client: FlaskClient) -> None:
-    html = client.get("/games/").text
-    assert 'href="/pads/"' in html.partition('id="games"')[0]
-    assert 'formaction="/pads/new"' in html

@@ -90,13 +90,6 @@ def test_a_player_chooses_on_the_own_phone(client: FlaskClient, app: Flask) -> N
     assert len(app.extensions["tables"].load(player.table).lines) == lines
 
 
-def test_a_phone_without_a_seat_chooses_no_sign(client: FlaskClient, app: Flask) -> None:
-    player = open_table(client)
-    token = field(player.page("seat"), "csrf_token")
-    assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "4"}).status_code == 422
-    assert stored(app, player.table) == ["disc", "square", "triangle"]
-
-
 def test_a_group_gives_a_member_the_sign_chosen_at_its_last_table(client: FlaskClient, app: Flask) -> None:
     token = field(client.get("/g/new").text, "csrf_token")
     client.post("/g/new", data={"csrf_token": token, "group": "Friday", "name": "Alice, Hatter, Cheshire"})

@@ -41,12 +41,6 @@ def let_in(app: Flask, player: Player, role: str = "score") -> Player:
     return Player(client, player.table)
 
 
-def test_a_table_that_does_not_want_the_referee_never_sees_it(alice: Player) -> None:
-    assert alice.client.get(f"{alice.url}1/").status_code == 200
-    assert "plays" not in alice.page("1/")
-    assert "Move by move" in alice.page("1/")
-
-
 def test_whose_turn_it_is_and_how_many_cards_the_deck_has_are_on_top(laid: Player) -> None:
     html = laid.page(PLAY)
     assert "Alice plays" in html
@@ -74,22 +68,6 @@ def test_one_more_tap_tells_it(laid: Player) -> None:
 def rows(client: FlaskClient) -> Player:
     """A table of Diabolo at which no card is placed yet."""
     return open_table(client, slug="diabolo")
-
-
-@pytest.mark.parametrize("side", ["trident", "harp"])
-def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(rows: Player, side: str) -> None:
-    html = rows.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
-    assert 'name="suit" value="red" aria-pressed="true"' in html
-    assert re.search('class="mine" aria-pressed="true"[^>]* value="1.place.1.red-3,', html)
-
-
-def test_of_several_choices_in_an_address_the_last_one_counts(laid: Player) -> None:
-    html = laid.page(f"{PLAY}?suit=red&suit=blue")
-    assert 'name="suit" value="blue" aria-pressed="true"' in html
-    assert 'name="suit" value="red" aria-pressed="false"' in html
-    html = laid.page(f"{PLAY}?suit=red&pick=1.play.0.red-2&suit=green&pick=1.play.0.green-3")
-    assert "Play Green 3" in html
-    assert 'name="suit" value="green" aria-pressed="true"' in html
 
 
 @pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
@@ -141,12 +119,6 @@ def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player,
     assert answer.status_code == 422
     assert reason in answer.text
     assert how_many_lines(laid) == before
-
-
-def test_what_was_looked_at_is_kept_when_a_tap_is_refused(laid: Player) -> None:
-    answer = send_move(laid, "1.play.1.green-3", pick="1.play.0.green-3", suit="green")
-    assert answer.status_code == 422
-    assert "Play Green 3" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -218,28 +190,6 @@ def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: 
     html = laid.page(PLAY)
     assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
     assert re.search(r'<button name="strike"[^>]*>Restore', html)
-
-
-def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    send_move(laid, "1.play.0.grey-10", amend="8")
-    assert "On the table" not in text(laid.page(PLAY))
-    send_move(laid, "1.play.1.grey-9", amend="9")
-    said = text(laid.page(PLAY))
-    assert "Alice gives back Green 0 and Green 7." in said
-    assert "Take out of the line: Green 3." in said
-
-
-def test_a_correction_that_does_not_fit_its_place_is_refused(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3")
-    answer = send_move(laid, "1.play.1.green-4", amend="8")
-    assert answer.status_code == 422
-    assert "It is Alice’s turn." in answer.text
-
-
-@pytest.mark.parametrize("amend", ["1", "999", "x", "-3"])
-def test_what_is_no_move_cannot_be_corrected(laid: Player, amend: str) -> None:
-    assert send_move(laid, "1.play.0.green-3", amend=amend).status_code == 422
 
 
 def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
@@ -327,11 +277,6 @@ def test_the_journal_is_printed_with_the_sheet(laid: Player) -> None:
     assert "Alice plays" not in alone.pages[0].extract_text()
 
 
-def test_the_tally_goes_on_where_the_referee_is(laid: Player) -> None:
-    assert f"{laid.url}1/play" in laid.page("")
-    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
-
-
 def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3")
     html = laid.page(PLAY)
@@ -346,14 +291,6 @@ def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Play
     pad = laid.page("1/?way=rows")
     assert re.search(r'aria-pressed="false" value="1.green.cards.0.7=1', row_of(pad, "green"))
     assert send_move(laid, "1.play.1.grey-9").status_code == 422
-
-
-def test_a_hand_writes_over_the_referee_while_he_goes_on(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3")
-    assert laid.tap("1.green.cards.0.7=;1.green.cards.1.7=1", "1/?way=rows").status_code == 303
-    send_moves(laid, "1.play.1.grey-9")
-    pad = laid.page("1/?way=rows")
-    assert '"1.green.cards.1.7="' in row_of(pad, "green")
 
 
 def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_taken_back(alice: Player) -> None:
@@ -418,24 +355,3 @@ def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app:
     assert "Play Green 2" not in html
     assert 'name="amend"' not in html
     assert 'name="amend"' not in html
-
-
-@pytest.mark.parametrize("amend", ["1", "999"])
-def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, amend: str) -> None:
-    html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
-    assert "There is no such entry to correct." in html
-    assert "Play Green 2" not in html
-
-
-def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(rows: Player) -> None:
-    send_moves(rows, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
-    assert '<div class="of" id="of-none">' in rows.page(PLAY)
-    html = rows.page(f"{PLAY}?suit=blue")
-    assert 'name="move" value="1.place.1.blue-4,trident"' in html
-    assert 'name="move" value="1.place.1.blue-4,harp"' in html
-    html = rows.page(f"{PLAY}?suit=red")
-    assert 'name="move" value="1.place.1.red-4,harp"' in html
-    assert 'class="cannot" form="looking" name="pick" value="1.place.1.red-4,trident" aria-label="4, Trident"' in html
-    asked = rows.page(f"{PLAY}?suit=red&pick=1.place.1.red-4,trident")
-    assert "The trident side of red has three cards." in text(asked)
-    assert asked.count('class="chips red"') == 2

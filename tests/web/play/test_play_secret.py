@@ -96,11 +96,6 @@ def test_the_phone_that_told_a_kept_card_shows_it_behind_the_cover(kept: Player)
     assert HIDDEN not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
 
 
-def test_an_own_phone_shows_its_own_kept_card(own: Player) -> None:
-    assert STRUCK.search(own.page(PLAY))
-    assert HIDDEN in send_move(own, "1.keep.1.grey-5").text
-
-
 def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, alice: Player) -> None:
     html = alice.page(PLAY)
     assert "Pass the phone to Hatter." not in html
@@ -172,12 +167,6 @@ def test_a_secret_that_does_not_fit_is_mended_by_the_phone_in_place_of_one_that_
     send_moves(alice, "1.keep.1.grey-9")
 
 
-def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: Player) -> None:
-    watcher = watching(kept, app)
-    send_move(kept, "", strike=str(how_many_lines(kept)))
-    assert 'name="move"' not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
-
-
 # Who may touch it
 
 
@@ -225,14 +214,6 @@ def test_what_its_phone_took_back_no_other_phone_puts_back(app: Flask, kept: Pla
     assert send_move(kept, "", strike=str(seq)).status_code == 303
 
 
-def test_no_other_phone_takes_its_correction_back(app: Flask, kept: Player) -> None:
-    send_move(kept, "1.keep.1.grey-9", amend=str(how_many_lines(kept)))
-    seq = how_many_lines(kept)
-    assert send_move(scoring(kept, app), "", strike=str(seq)).status_code == 422
-    assert how_many_lines(kept) == seq
-    assert send_move(kept, "", strike=str(seq)).status_code == 303
-
-
 def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
     send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     other = scoring(kept, app)
@@ -268,14 +249,6 @@ def undo_of(html: str) -> str:
     match = re.search(r'<button class="undo" name="strike"([^>]*)>', html)
     assert match
     return match[1].strip()
-
-
-def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player) -> None:
-    assert send_move(kept, "1.keep.2.grey-7", seat="2").location.endswith(f"{PLAY}?seat=2")
-    answer = send_move(kept, "1.keep.1.grey-6", seat="1")
-    assert answer.location.endswith(f"{kept.url}{PLAY}")
-    html = kept.page(PLAY)
-    assert "Pass the phone to Cheshire." in html
 
 
 @pytest.mark.parametrize("address", [PLAY, f"{PLAY}?seat=1", f"{PLAY}?seat=0&about=0.0"])
@@ -324,16 +297,6 @@ def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Play
     assert "Hatter keeps Grey 5 and Grey 9." in kept.page(PLAY)
 
 
-def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_own(app: Flask, kept: Player) -> None:
-    send_moves(kept, "1.keep.1.grey-6", "1.keep.0.purple-1", "1.keep.0.purple-2")
-    cheshire(kept, app)
-    html = kept.page(PLAY)
-    assert "Pass the phone" not in html
-    assert ANEW in html
-    assert "Let Alice decide again" in html
-    assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
-
-
 @OTHERS
 @pytest.mark.parametrize("owner", ["kept", "own"])
 def test_nobody_decides_anew_for_others_on_another_phone(
@@ -347,22 +310,9 @@ def test_nobody_decides_anew_for_others_on_another_phone(
     assert answer.status_code == (403 if phone is watching else 303)
 
 
-def test_what_is_shown_is_not_decided_anew_in_secret(kept: Player) -> None:
-    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
-    assert "decides anew" not in kept.page(PLAY)
-    assert kept.client.get(f"{kept.url}1/secret/anew?seat=1").location.endswith(PLAY)
-
-
 @pytest.mark.parametrize("seat", ["", "7", "x", "2", "9" * 400])
 def test_a_seat_that_has_decided_nothing_here_has_nothing_to_take_back(kept: Player, seat: str) -> None:
     assert kept.client.get(f"{kept.url}1/secret/anew?seat={seat}").location.endswith(PLAY)
-
-
-def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
-    send_move(kept, "", strike=str(how_many_lines(kept)))
-    html = kept.page(PLAY)
-    assert "Pass the phone to Hatter." in html
-    assert undo_of(html) == 'value="11"'
 
 
 # A secret that no longer fits
@@ -383,15 +333,6 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
         assert "Grey 5 is in the line" not in html
 
 
-def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
-    send_move(scoring(own, app), "1.play.0.grey-5", amend="11")
-    html = own.page(PLAY)
-    assert "“Hatter keeps a card.” is no longer valid. Grey 5 is in the line." in text(html)
-    assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
-    assert send_move(own, "1.keep.1.grey-9", amend="12").status_code == 303
-    assert "no longer valid" not in own.page(PLAY)
-
-
 def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None:
     send_move(kept, "1.play.0.grey-5", amend="11")
     html = kept.page(PLAY)
@@ -402,11 +343,3 @@ def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None
     assert "Grey 5 is in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
     assert send_move(kept, "", strike="12").status_code == 303
     assert "Pass the phone to Hatter." in kept.page(PLAY)
-
-
-def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Flask) -> None:
-    send_moves(kept, "1.keep.1.grey-6")
-    assert send_move(kept, "1.play.2.purple-10", amend="10").status_code == 303
-    html = watching(kept, app).page(PLAY)
-    assert "is no longer valid. Purple 10 is in the line." in text(html)
-    assert 'name="amend"' not in html

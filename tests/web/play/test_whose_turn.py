@@ -65,16 +65,6 @@ def test_a_turn_of_somebody_without_a_phone_is_told_on_any(two: tuple[Player, Pl
         assert 'name="move"' in html
 
 
-def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None:
-    alice, hatter = two
-    assert "data-turn" not in alice.page(PLAY)
-    assert alice.client.post(f"{alice.url}{PLAY}/call", data=hidden_fields(alice)).status_code == 303
-    assert "data-turn" in alice.page(PLAY)
-    hatter.client.post(f"{hatter.url}{PLAY}/call", data=hidden_fields(hatter))
-    assert "data-turn" not in hatter.page(PLAY)
-    assert "data-alerts" in hatter.page(PLAY)
-
-
 def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, Player]) -> None:
     _, hatter = two
     answer = send_move(hatter, "1.play.0.blue-5", suit="blue", instead="yes")

@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.table.journal import Agree, Reopen, Write
+from scorekeeper.table.journal import Reopen, Write
 from tests.support.games import change_game
 from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text
 
@@ -106,16 +106,6 @@ def test_whoever_does_not_agree_says_so_on_their_own_phone_and_nothing_is_locked
     assert len(lines_of(alice, app)) == count
 
 
-def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    for seat in range(3):
-        sit(let_in(alice, app), seat=str(seat))
-    before = len(lines_of(alice, app))
-    assert "Agree and lock" not in alice.page("1/sheet")
-    assert agree(alice).status_code == 303
-    assert len(lines_of(alice, app)) == before
-
-
 def test_a_watcher_is_not_asked_but_told(agreed: Player, app: Flask) -> None:
     eye = let_in(agreed, app, "watch")
     html = eye.page("1/sheet")
@@ -133,16 +123,6 @@ def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> Non
     assert "Enter Alice" in answer.text or "has not been entered yet" in answer.text
 
 
-def test_agreeing_twice_is_one_line(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    html = alice.page("1/sheet")
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    for _ in range(2):
-        assert alice.client.post(f"{alice.url}1/agree", data=hidden).status_code == 303
-    agree(alice)
-    assert [type(line.act) for line in lines_of(alice, app)].count(Agree) == 1
-
-
 def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, app: Flask) -> None:
     play_example(alice)
     html = alice.page("1/sheet")
@@ -153,10 +133,6 @@ def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, a
     assert answer.status_code == 409
     assert "Hatter has no Red 1" in answer.text
     assert alice.client.post(f"{alice.url}1/agree", data=again(answer)).status_code == 303
-
-
-def test_an_agreed_sheet_says_so_on_paper(agreed: Player) -> None:
-    assert "Agreed at the table" in text(agreed.page("1/sheet.html"))
 
 
 def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -> None:
@@ -176,18 +152,6 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
     assert "Opened again: Hatter" in text(agreed.page("1/sheet.html"))
     assert "is open for changes again: Hatter" in text(agreed.page("journal"))
-
-
-@pytest.mark.parametrize("reason", ["", "   ", "\u200b", "x" * 500, "a\x00b"])
-def test_without_a_reason_that_can_be_shown_it_is_asked_again(agreed: Player, app: Flask, reason: str) -> None:
-    before = len(lines_of(agreed, app))
-    answer = agreed.client.post(f"{agreed.url}1/write", data=again(agreed.tap("1.red.cards.1.1="), reason=reason))
-    assert answer.status_code == 409
-    assert "Why are you changing it?" in answer.text
-    assert field(answer.text, "reason") == reason
-    said = "It contains characters that cannot be displayed." if "\0" in reason else "Use at most 80 characters."
-    assert (said in answer.text) == (len(reason.strip("\u200b ")) > 1)
-    assert len(lines_of(agreed, app)) == before
 
 
 def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) -> None:
@@ -213,18 +177,6 @@ def test_undo_in_an_agreed_deal_is_asked_for_a_reason(agreed: Player, app: Flask
     assert "Agreed at the table" not in agreed.page("1/sheet")
 
 
-@pytest.mark.parametrize("where", ["", "journal"])
-def test_taking_an_agreement_back_is_asked_for_a_reason(agreed: Player, where: str, app: Flask) -> None:
-    seq = lines_of(agreed, app)[-1].seq
-    html = agreed.page(where)
-    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")} | {"strike": str(seq)}
-    path = f"{agreed.url}{where}/write" if where else f"{agreed.url}write"
-    answer = agreed.client.post(path, data=data)
-    assert answer.status_code == 409
-    assert agreed.client.post(path, data=again(answer, reason="too early")).status_code == 303
-    assert "Agreed at the table" not in agreed.page("1/sheet")
-
-
 def test_what_leaves_an_agreed_sheet_as_it_is_needs_no_reason(agreed: Player) -> None:
     assert change(agreed, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
     assert "Agreed at the table" in agreed.page("1/sheet")
@@ -243,20 +195,6 @@ def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(clie
     assert "Round 1: Bo +20." in alice.page("1/sheet")
     assert "Agreed at the table" in alice.page("1/sheet")
     assert "Round 2: Alice +10." in alice.page("2/sheet")
-
-
-def test_the_next_deal_is_scored_while_the_last_is_agreed(agreed: Player, app: Flask) -> None:
-    play_example(agreed, 2)
-    assert "Agreed at the table" in agreed.page("1/sheet")
-    assert "Agreed at the table" not in agreed.page("2/sheet")
-
-
-def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
-    play_example(alice)
-    html = alice.page("1/sheet")
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    for round in (0, 2, 99):
-        assert alice.client.post(f"{alice.url}{round}/agree", data=hidden).status_code == 404
 
 
 def score_changed_rule(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:

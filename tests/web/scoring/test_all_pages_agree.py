@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
@@ -21,7 +20,7 @@ from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
 from tests.support.expected_standings import WIN, ExpectedStandings
 from tests.support.games import WALKED
-from tests.support.http import Player, cookie, open_table, sit
+from tests.support.http import Player, cookie
 from tests.support.journals import NAMES, a_round, lines, options_of
 from tests.support.loops import at_least_one
 from tests.support.page_parsers import Column, SheetPage, words
@@ -373,24 +372,6 @@ def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
     assert marked_names(bar) == {"Bob"}
 
 
-def test_an_own_phone_of_hawaiki_shows_the_tokens_left(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 3)
-    desk.write(player, hands_left(1, 3, None, 4))
-    assert sit(player, seat="2").status_code == 303
-    assert "Tokens left 6" in words(player.page("2/?way=own"))
-    player.tap("2.left.cards.2.=5", "2/?way=own")
-    html = words(player.page("2/?way=own"))
-    assert "Tokens left 1" in html
-    assert "Your points" not in html
-
-
-def test_a_half_written_round_says_of_nobody_what_is_paid(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 4)
-    desk.write(player, {**hands_left(1, 4, None, 2), Spot(1, "left", "out", 0): 1})
-    desk.hold(player)
-    assert page_parsers.read_sheet(player, 1).notes == []
-
-
 def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_one_is_offered(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 3, tokens=6)
     desk.write(player, hands_left(1, 2, None, 6))
@@ -421,19 +402,6 @@ def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_t
     assert desk.hold(player).tally.way_on == "Continue round 2"
 
 
-def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Desk) -> None:
-    game, chance = GAMES["diabolo"], Random(4)
-    player = desk.open(game, 3, rounds=3)
-    for round in (1, 2, 3):
-        desk.write(player, a_round(game, setup_for(game, 3, {}), round, chance))
-        desk.hold(player)
-    held = desk.hold(player)
-    assert held.won
-    sheet = page_parsers.read_sheet(player, 3)
-    assert "All 3 rounds have been played." in sheet.about
-    assert any(text.startswith("Best this round: ") for text in sheet.about)
-
-
 LEVEL = ("red-1 red-2 blue-9 green-0 green-1", "grey-9 grey-8 grey-7 red-10", "blue-10 purple-1 grey-3")
 """Ann and Cleo have 5 points each, Ann with 5 cards and Cleo with 3."""
 
@@ -449,20 +417,6 @@ def test_a_tie_on_points_is_broken_by_cards_on_every_page(desk: Desk, deals: int
     assert held.leaders() == {"Cleo"}
 
 
-def test_any_game_shows_what_all_have_and_every_round(desk: Desk) -> None:
-    player = desk.open(GAMES["tally"], 4, wins="lowest", rounds=5)
-    for round, got in enumerate(((9, 6, 4, 8), (5, 4, 6, 5), (4, 6, 5, 4), (6, 4, 3, 6), (1, 2, 3, 4)), 1):
-        desk.write(player, points(round, *got))
-    held = desk.hold(player)
-    assert held.tally.banner == ["Cleo wins with 21.", "All 5 rounds have been played."]
-    for sheet in (page_parsers.read_sheet(player, 5), page_parsers.read_print(player, 5)):
-        assert sheet.columns["Cleo"] == Column(21, True, "")
-        assert list(sheet.rounds) == [f"Round {number}" for number in range(1, 6)]
-    text = on_paper(player, "5/sheet.pdf")
-    for number in range(1, 6):
-        assert f"Round {number}" in text
-
-
 def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -> None:
     player = desk.open(GAMES["tally"], 4, out="out", target=50)
     for round, got in enumerate(((9, 50, 4, 8), (45, None, 6, 5), (None, None, 5, 40)), 1):
@@ -474,25 +428,6 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
     assert "Ann is out." in page_parsers.read_sheet(player, 2).about
     text = on_paper(player, "3/sheet.pdf")
     assert "At 50 a player is out; the last player left wins." in text
-
-
-def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: Desk) -> None:
-    player = open_table(client, ("Ada", "Ben"), "tally", count="down", start="301")
-    assert "lowest wins" in player.page("")
-    player.tap("1.points.points.0.=200")
-    player.tap("1.points.points.1.=301")
-    assert page_parsers.read_tally(player).banner == ["Ben wins with 0.", "Ben has reached 0."]
-
-
-def test_a_sheet_of_a_deal_that_is_being_told_says_so_and_asks_nothing(desk: Desk) -> None:
-    player = desk.open(GAMES["parade"], 3)
-    for card in ("red-5", "blue-9", "green-9", "purple-9", "grey-9", "orange-9"):
-        desk.author.write(player.table, Action(1, "line", None, (card,)))
-    desk.author.write(player.table, Action(1, "play", 0, ("red-0",)))
-    html = words(player.page("1/sheet"))
-    assert "The deal is still being played." in html
-    assert not re.search("(is|are) blank", html)
-    assert "have no blue" not in html
 
 
 def seat_cleo(desk: Desk, player: Player) -> None:

@@ -6,9 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import speak
-from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from tests.support.http import Player, open_table
@@ -60,19 +58,6 @@ def test_nothing_on_it_can_be_tapped_but_its_voice_and_no_secret_is_told(client:
         assert html.count('role="img"') <= view.count('role="img"') + view.count('name="about"')
 
 
-def test_after_the_round_the_standing_has_the_whole_board_again(client: FlaskClient) -> None:
-    board, table = retell_round(client, "parade-referee-3", 1)
-    assert table.known.plays[1].unfinished is None
-    assert 'class="told"' not in board.page("board")
-
-
-def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) -> None:
-    board, table = retell_round(client, "parade-referee-3", 0.5)
-    tables = client.application.extensions["tables"]
-    Author(tables).write(table.id, Action(1, STOP))
-    assert 'class="told"' not in board.page("board")
-
-
 def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
     player, table = retell_round(client, "parade-referee-3", 1)
     kept = [words(f"<p>{speak(text)}</p>") for text in describe_secrets(table, 1)]
@@ -84,12 +69,3 @@ def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(cl
         said = re.search(r'<p id="said"[^>]*>(.*?)</p>', player.page(page), re.S)
         assert said
         assert [text for text in kept if text not in words(f"<p>{said[1]}</p>")] == [], page
-
-
-def test_once_the_pad_says_otherwise_nothing_is_told_of_kept_cards(client: FlaskClient) -> None:
-    player, table = retell_round(client, "parade-referee-3", 1)
-    kept = words(f"<p>{speak(describe_secrets(table, 1)[0])}</p>")
-    assert kept in words(player.page("1/sheet"))
-    spot = next(spot for spot in table.known.plays[1].marks if spot.box == "cards")
-    Author(client.application.extensions["tables"]).write(table.id, Write({spot: None}))
-    assert kept not in words(player.page("1/sheet"))

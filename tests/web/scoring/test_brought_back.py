@@ -53,15 +53,6 @@ def test_an_open_page_is_drawn_anew_as_long_as_there_are_fewer_lines_than_it_sho
     assert alice.client.get(alice.url, headers=seen_header(alice)).status_code == 204
 
 
-def test_an_open_page_is_drawn_anew_when_the_journal_has_as_many_lines_again(alice: Player, copy: Restore) -> None:
-    alice.tap("1.blue.count.0.=5")
-    shown = seen_header(alice)
-    copy()
-    alice.tap("1.grey.count.0.=5")
-    assert seen_header(alice)["Seen"].partition(".")[0] == shown["Seen"].partition(".")[0]
-    assert alice.client.get(alice.url, headers=shown).status_code == 200
-
-
 @pytest.mark.parametrize("more", [0, 1, 4])
 def test_a_tap_on_a_page_from_before_writes_over_nobody_and_is_kept(
     alice: Player, app: Flask, copy: Restore, more: int
@@ -92,13 +83,6 @@ def test_a_line_is_not_taken_back_by_a_page_that_has_seen_another_one_under_its_
     alice.tap("1.grey.count.0.=5")
     assert alice.client.post(f"{alice.url}1/write", data={**form, "strike": "3"}).status_code == 409
     assert not any(isinstance(line.act, Strike) for line in lines_of(alice, app))
-
-
-def test_a_page_whose_newest_line_is_still_there_goes_on(alice: Player, app: Flask, copy: Restore) -> None:
-    form = read_hidden_fields(alice, "1/")
-    alice.tap("1.blue.count.0.=5")
-    copy()
-    assert alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.grey.count.0.=7"}).status_code == 303
 
 
 def test_a_tap_that_is_sent_again_is_counted_once_whatever_was_brought_back(

@@ -15,8 +15,6 @@ from tests.support.http import (
     let_in,
     open_table,
     read_hidden_fields,
-    send_moves,
-    sit,
     text,
     token,
 )
@@ -88,13 +86,6 @@ def test_the_clock_is_chosen_in_players_and_rules_and_writes_one_line(alice: Pla
     assert shown(alice.page("")) == ""
 
 
-def test_a_form_of_the_players_without_the_clock_leaves_it_on(wizard: Player) -> None:
-    before = count_lines(wizard)
-    assert change(wizard, clock="").status_code == 303
-    assert count_lines(wizard) == before
-    assert shown(wizard.page("")) == "Game time 0:00"
-
-
 def test_names_and_the_clock_are_saved_together(wizard: Player) -> None:
     before = count_lines(wizard)
     assert change(wizard, clock="off", seat=["Ann", "Bob", "Cleo"]).status_code == 303
@@ -160,28 +151,6 @@ def test_undo_takes_back_a_turn_that_was_passed_by_mistake(wizard: Player, time:
     assert "Turn passed to Bo." in history
 
 
-def test_times_are_never_negative_when_the_clock_of_the_computer_is_set_back(wizard: Player, time: type[Time]) -> None:
-    tap(wizard, "turn:1")
-    time.now -= 5000
-    assert shown(wizard.page("")) == "Bo 0:00 Game time 0:00"
-    tap(wizard, "turn:2")
-    assert shown(wizard.page("")) == "Cleo 0:00 Game time 0:00"
-    assert "-" not in shown(wizard.page("board"))
-
-
-def test_in_a_refereed_round_the_turn_follows_the_moves_without_a_tap(alice: Player, time: type[Time]) -> None:
-    change(alice, clock="on")
-    send_moves(alice, *(f"1.line..{card}" for card in ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")))
-    time.now += 20
-    assert shown(alice.page(PLAY)) == "Alice 0:20 Game time 0:20"
-    send_moves(alice, "1.play.0.red-10")
-    time.now += 7
-    for path in (PLAY, "", "board"):
-        assert shown(alice.page(path)) == "Hatter 0:07 Game time 0:27"
-        assert "Next: " not in alice.page(path)
-    assert 'aria-label="Pause"' in alice.page(PLAY)
-
-
 def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, app: Flask, time: type[Time]) -> None:
     tap(wizard, "turn:1")
     watching = let_in(wizard, app, "watch")
@@ -192,13 +161,6 @@ def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, a
     assert watching.client.post(f"{wizard.url}clock/write", data=fields).status_code == 403
 
 
-def test_a_phone_with_a_seat_shows_whose_time_runs(wizard: Player, time: type[Time]) -> None:
-    sit(wizard, seat="2")
-    tap(wizard, "turn:1")
-    time.now += 9
-    assert shown(wizard.page("1/")) == "Bo 0:09 Game time 0:09"
-
-
 def test_a_tap_leads_back_to_its_page_and_to_no_other_place(wizard: Player) -> None:
     assert 'name="back" value="' + wizard.url + '1/"' in wizard.page("1/")
     assert tap(wizard, "turn:1", "1/").location == f"{wizard.url}1/"
@@ -206,39 +168,3 @@ def test_a_tap_leads_back_to_its_page_and_to_no_other_place(wizard: Player) -> N
         hidden = read_hidden_fields(wizard, "")
         answer = wizard.client.post(f"{wizard.url}clock/write", data={**hidden, "clock": "pause", "back": back})
         assert answer.location == wizard.url
-
-
-@pytest.mark.parametrize("value", ["", "on", "off", "turn", "turn:", "turn:9", "turn:-1", "turn:x", "stop:1"])
-def test_what_is_no_button_of_the_clock_writes_nothing(wizard: Player, value: str) -> None:
-    before = count_lines(wizard)
-    assert tap(wizard, value).status_code == 303
-    assert count_lines(wizard) == before
-
-
-def test_without_a_clock_no_tap_of_it_counts(alice: Player) -> None:
-    before = count_lines(alice)
-    assert tap(alice, "pause").status_code == tap(alice, "turn:1").status_code == 303
-    assert count_lines(alice) == before
-
-
-def test_a_screen_reader_reads_it_on_wish_only(wizard: Player) -> None:
-    for path in ("", "1/", "board"):
-        assert 'role="timer" aria-label="Clock"' in wizard.page(path)
-
-
-def test_the_page_of_another_phone_gets_the_time_of_its_own_request(wizard: Player, time: type[Time]) -> None:
-    """What the server sends to many phones at once has no time in it."""
-    answer = wizard.client.get(wizard.url, headers={"Seen": "1"})
-    assert "Shared" not in answer.headers
-    tap(wizard, "pause")
-    answer = wizard.client.get(wizard.url, headers={"Seen": "1"})
-    assert answer.headers["Shared"].startswith("score None en")
-
-
-def test_once_the_game_is_over_the_clock_stands_and_has_no_buttons(wizard: Player, time: type[Time]) -> None:
-    tap(wizard, "turn:1")
-    time.now += 100
-    wizard.client.post(f"{wizard.url}close", data={"csrf_token": token(wizard.client)})
-    time.now += 100
-    assert shown(wizard.page("")) == "Game time 1:40"
-    assert 'name="clock"' not in wizard.page("")

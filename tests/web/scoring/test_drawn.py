@@ -12,7 +12,7 @@ from scorekeeper.web.page_cache import CacheKey, Page, Viewer, render_for_all
 from scorekeeper.web.request import browser, is_phone, language
 from scorekeeper.web.scoring.board import render_board
 from scorekeeper.web.scoring.tally import render_tally
-from tests.support.http import PHONE_SAYS, Player, code_of, field, let_in, links, sit, store
+from tests.support.http import PHONE_SAYS, Player, code_of, field, let_in, links, store
 
 
 def test_each_phone_gets_its_own_token_and_every_page_its_own_number(alice: Player, app: Flask) -> None:
@@ -36,15 +36,6 @@ def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player
     assert "csrf" not in html
     assert "Undo" not in html
     assert code in alice.page("")
-
-
-def test_a_browser_is_given_its_cookie_once_and_keeps_no_page(app: Flask, alice: Player) -> None:
-    new = app.test_client().get("/games/parade/new")
-    assert any(cookie.startswith("session=") for cookie in new.headers.getlist("Set-Cookie"))
-    again = alice.client.get(alice.url)
-    assert field(again.text, "csrf_token")
-    assert "Set-Cookie" not in again.headers
-    assert again.headers["Cache-Control"] == "no-store"
 
 
 def test_who_is_put_out_gets_the_drawn_page_no_more(alice: Player, app: Flask) -> None:
@@ -79,16 +70,6 @@ def test_who_has_no_number_or_not_all_of_it_gets_no_page_of_a_phone_that_has(ali
     assert stranger.get(alice.url, headers={"Cookie": f"browser={number.value}"}).status_code == 200
 
 
-def test_who_only_watches_from_now_on_can_take_nothing_back_any_more(alice: Player, app: Flask) -> None:
-    bo = let_in(alice, app)
-    alice.tap("1.red.count.2.=4")
-    assert 'value="2"' in bo.page("")
-    assert 'value="2"' in bo.page("")
-    assert sit(bo, watch="1").status_code == 303
-    assert 'value="2"' not in bo.page("")
-    assert 'value="2"' in alice.page("")
-
-
 def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
     before = code_of(alice)
     with app.extensions["tables"].store.transaction() as conn:
@@ -96,14 +77,6 @@ def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app:
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(alice.page(), "csrf_token")})
     assert code_of(alice) != before
     assert code_of(alice) in alice.page("")
-
-
-def test_a_code_that_lets_nobody_in_any_more_is_shown_no_more(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = code_of(alice)
-    assert all(f"<b>{code}</b>" in alice.page(where) for where in ("", "1/", ""))
-    later = time.time() + JOINING + 1
-    monkeypatch.setattr(time, "time", lambda: later)
-    assert not any(f"<b>{code}</b>" in alice.page(where) for where in ("", "1/", ""))
 
 
 def test_a_page_whose_code_has_become_old_is_drawn_once_more_and_not_each_time(
@@ -115,13 +88,6 @@ def test_a_page_whose_code_has_become_old_is_drawn_once_more_and_not_each_time(
     alice.page("")
     recalled = [answer for answer in store(app)._answers.values() if isinstance(answer, Page)]
     assert [page.until > later for page in recalled] == [True]
-
-
-def test_a_refused_tap_is_not_shown_to_the_others(alice: Player, app: Flask) -> None:
-    answer = alice.send({"strike": "1"}, "")
-    assert answer.status_code == 422
-    assert "There is no such entry to take back." in answer.text
-    assert "There is no such entry to take back." not in alice.page("")
 
 
 CACHED = ("", "board", "1/", "1/?way=deck", "2/?seat=1")
@@ -171,16 +137,6 @@ def forget(app: Flask) -> None:
     """Clear the page caches."""
     app.extensions["pages"].clear()
     store(app)._answers.clear()
-
-
-def test_a_language_that_one_phone_asks_paper_in_is_not_offered_to_the_others(alice: Player, app: Flask) -> None:
-    bo = let_in(alice, app)
-    chosen = re.compile(r'<option value="(\w+)" lang="\w+" selected')
-    alice.tap("1.red.count.2.=4")
-    for ask in ("?language=de", "board?language=de", "1/?language=de"):
-        alice.page(ask)
-    assert [chosen.findall(player.page("")) for player in (alice, bo)] == [["en"], ["en"]]
-    assert chosen.findall(bo.client.get(bo.url, headers={"Accept-Language": "de"}).text) == ["de"]
 
 
 @pytest.mark.parametrize("where", CACHED)

@@ -51,12 +51,6 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
     assert 'class="race"' in player.page("evening")
 
 
-def test_where_nothing_was_scored_the_table_says_so_and_there_is_no_picture(player: Player) -> None:
-    assert close(player) == player.url
-    assert "Nothing was scored." in text_of(player.page("evening"))
-    assert player.client.get(f"{player.url}evening.png").status_code == 404
-
-
 def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> None:
     play(player, app, (5, 3, 1), (1, 9, 2))
     close(player)

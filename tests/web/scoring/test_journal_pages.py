@@ -65,15 +65,6 @@ def test_a_line_on_an_older_page_is_taken_back_there(long: Player, app: Flask) -
     assert numbers(refused.text) == numbers(again)
 
 
-@pytest.mark.parametrize("before", ["", "0", "-1", "x", "99999999", "9999999"])
-def test_a_page_that_is_none_is_the_newest_one(long: Player, before: str) -> None:
-    assert numbers(long.page(f"journal?before={before}"))[0] == LINES
-
-
-def test_before_the_first_line_there_is_nothing(long: Player) -> None:
-    assert numbers(long.page("journal?before=1")) == []
-
-
 def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask) -> None:
     other = let_in(long, app)
     rubbed = f"{PARADE.taps[0].split(';')[0].rpartition('=')[0]}="

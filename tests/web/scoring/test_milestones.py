@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.hook import PATIENCE, Hook, parse_address, post_json
+from scorekeeper.hook import PATIENCE, Hook, parse_address
 from scorekeeper.language.text import NotDone
 from scorekeeper.table.milestones import Progress, compare
 from tests.support.http import Player, flip_taps
-from tests.support.time_limit import ends_within
 
 WHOLE = [*flip_taps(), "1.end.all..=1"]
 """The taps that enter the example, and that it is whole."""
@@ -175,23 +174,3 @@ def test_an_odd_answer_leads_nowhere_and_is_one_line_in_the_log(
     assert elsewhere.requests == []
     program.close()
     elsewhere.close()
-
-
-@pytest.mark.parametrize(
-    ("response", "seconds"), [(b"x" * 1000, 0.1), (b"HTTP/1.1 200" + b" " * 1000, 0.1), (b"", 100.0)]
-)
-def test_an_answer_that_never_ends_is_given_up(response: bytes, seconds: float) -> None:
-    program = OddProgram(response, seconds)
-    with ends_within(20), pytest.raises(TimeoutError):
-        post_json(f"http://{program.place}/", b"{}")
-    program.close()
-
-
-def test_the_request_has_address_content_and_its_length() -> None:
-    program = OddProgram(b"HTTP/1.1 204 No Content\r\n\r\n")
-    assert post_json(f"http://{program.place}/a%20b?c=d", b"{}") == 204
-    (request,) = program.requests
-    head, _, _ = request.partition(b"\r\n\r\n")
-    assert head.startswith(b"POST /a%20b?c=d HTTP/1.1\r\n")
-    assert {f"Host: {program.place}".encode(), b"Content-Length: 2"} <= set(head.split(b"\r\n"))
-    program.close()

@@ -4,14 +4,11 @@ import re
 from html import unescape
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.options import Option, arrange, put_last
-from scorekeeper.games.pad import Setup
 from scorekeeper.language.text import Text
-from tests.support.http import Player, field, open_table
+from tests.support.http import Player, open_table
 
 NAMES = ("Michael", "Joe", "Anna")
 
@@ -45,10 +42,6 @@ def press_button(table: Player, html: str, button: str) -> str:
     return answer.text if answer.status_code != 303 else table.page("")
 
 
-def order_on(html: str) -> str:
-    return field(html, "option.rows")
-
-
 def agree(table: Player, order: str) -> None:
     """Tap all items in the wanted order and save it."""
     html = table.page("setup")
@@ -69,13 +62,6 @@ def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
     assert arrange(LETTERS, "c") == ("c", "a", "b")
     assert arrange(LETTERS, "") == ("a", "b", "c")
     assert arrange(LETTERS, "b,x,b") == ("b", "a", "c")
-
-
-def test_the_fold_stays_open_while_an_order_is_tapped(table: Player) -> None:
-    html = press_button(table, table.page("setup"), "last:rows.red")
-    assert order_on(html) == "yellow,green,purple,blue,red"
-    assert '<details class="rules" open>' in html
-    assert re.search(r"<small>5</small> Red", html)
 
 
 def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:
@@ -101,17 +87,6 @@ def test_the_order_decides_in_which_row_a_doubler_goes(table: Player) -> None:
     assert "Michael has only one doubler, so green and red" in table.page("1/sheet")
 
 
-def test_the_printed_pad_of_the_table_follows_the_order(table: Player) -> None:
-    agree(table, TURNED)
-    link = re.search(r'href="(/paper/diabolo\?[^"]*)"', table.page("print"))
-    assert link
-    form = table.client.get(unescape(link[1]))
-    assert form.status_code == 200
-    assert "1 Green" in form.text
-    page = table.client.get(unescape(link[1]).replace("?", "/pad.html?")).text
-    assert re.findall("<span>(Green|Red|Blue)</span></th>", page)[:3] == ["Green", "Red", "Blue"]
-
-
 @pytest.mark.parametrize("order", ["red", "", "red,red,red,red,red", f"{USUAL},red", "\x00", "x" * 5000])
 def test_an_order_that_cannot_be_is_refused_and_nothing_else_is_lost(table: Player, order: str) -> None:
     fields = {**form_of(table.page("setup")), "option.rows": [order], "option.rounds": ["7"], "do": "open"}
@@ -120,13 +95,3 @@ def test_an_order_that_cannot_be_is_refused_and_nothing_else_is_lost(table: Play
     assert "Order of the rows: each one has exactly one place." in answer.text
     assert 'name="option.rounds" value="7"' in answer.text
     assert table.client.get("/paper/diabolo", query_string={"rows": order}).status_code == 422
-
-
-def test_a_table_from_before_there_was_an_order_has_the_usual_one(app: Flask, client: FlaskClient) -> None:
-    seated = open_table(client, NAMES, "diabolo")
-    options = {key: value for key, value in GAMES["diabolo"].default_options().items() if key != "rows"}
-    tables = app.extensions["tables"]
-    browser = tables.load(seated.table).lines[0].by.browser
-    old = Player(client, tables.open(GAMES["diabolo"], Setup(NAMES, options, ((1, (0, 1, 2)),)), browser))
-    assert re.findall(r'href="#(\w+)"[^>]*aria-label', old.page("1/")) == USUAL.split(",")
-    assert order_on(old.page("setup")) == USUAL

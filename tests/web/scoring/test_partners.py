@@ -18,7 +18,7 @@ from scorekeeper.table.journal import By, Change
 from scorekeeper.web.scoring.evening import build_evening
 from scorekeeper.web.scoring.problems import find_worst_sign
 from tests.support.groups import open_group
-from tests.support.http import Player, change, field, links, open_table
+from tests.support.http import Player, field, links, open_table
 
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
@@ -59,26 +59,6 @@ def test_the_gravest_sign_of_all_partners_stands_beside_their_points() -> None:
     assert (
         find_worst_sign({("bid", 0): "doubtful", ("tricks", 2): "certain", ("bid", 1): "doubtful"}, 0, 2) == "certain"
     )
-
-
-def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
-    race = re.findall(r'dy=".35em">([^<]*)</text></g>', table.page(""))
-    assert [*map(plain, race)] == ["Ann & Cem", "Ben & Dora"]
-    board = table.page("board")
-    assert re.findall(r"<li[^>]*><span>([^<]*)</span>", board) == ["1", "2"]
-    assert [*map(plain, re.findall(r'<th scope="row"><bdi>([^<]*)</bdi>', board))] == ["Ann & Cem", "Ben & Dora"]
-
-
-def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
-    home = plain(re.sub(r"<[^>]+>", " ", table.client.get("/").text))
-    assert "Ann & Cem 46 Ben & Dora 35" in " ".join(home.split())
-    token = field(table.page(""), "csrf_token")
-    evening = table.client.post(f"{table.url}close", data={"csrf_token": token}).location
-    html = plain(table.client.get(evening).text)
-    assert re.findall(r'<th scope="row">(\d)\. <bdi>([^<]*)</bdi>', html) == [("1", "Ann & Cem"), ("2", "Ben & Dora")]
-    assert "Best score: Ann and Cem with 35 in Round 1." in html
-    assert "1. Ann & Cem 46\n2. Ben & Dora 35" in plain(table.page("take"))
-    assert "Ann and Cem win with 46." in plain(table.client.get("/tables/finished").text)
 
 
 @pytest.mark.parametrize(
@@ -123,37 +103,6 @@ def test_the_keypad_asks_each_team_once_clockwise(table: Player) -> None:
         ("Ben", "with Dora"),
     ]
     assert html.split('id="numbers"')[1].count('<th scope="row">') == 2
-
-
-def test_partners_who_score_by_themselves_stand_side_by_side(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "spades")
-    for where in ("1/sheet", "1/sheet.html?paper=A4"):
-        assert heads(player.page(where)) == ["Ann", "Cem", "Ben", "Dora"]
-
-
-def test_a_team_of_a_pad_is_one_column(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "belote")
-    player.tap("1.takes.takes.0.=1;1.cards.cards.0.=100;1.cards.cards.1.=62;1.end.all..=1")
-    assert heads(player.page("1/sheet")) == ["Ann & Cem", "Ben & Dora"]
-    assert total(player.page("1/sheet")) == ["100", "62"]
-
-
-def test_who_plays_alone_has_a_column_of_their_own(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "tally")
-    player.tap("1.points.points.0.=35")
-    assert heads(player.page("")) == [*FOUR]
-    assert heads(player.page("1/sheet")) == [*FOUR]
-
-
-def test_who_played_alone_at_first_keeps_a_column_when_teams_come_later(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "tally")
-    player.tap(";".join(f"1.points.points.{seat}.={seat + 1}" for seat in range(4)))
-    assert change(player, do="open:on", **{"option.teams": "2"}).status_code == 303
-    player.tap("2.points.points.0.=10;2.points.points.1.=20", "2/")
-    assert heads(player.page("")) == [*FOUR]
-    assert total(player.page("")) == ["11", "22", "13", "24"]
-    assert heads(player.page("2/sheet")) == ["Ann", "Cem", "Ben", "Dora"]
-    assert heads(player.page("1/sheet")) == [*FOUR]
 
 
 def play_spades(app: Flask, client: FlaskClient) -> Player:

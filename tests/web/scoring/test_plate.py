@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.http import Player, open_table, play_example, text
@@ -52,16 +51,3 @@ def test_a_round_that_nobody_wins_the_game_with_has_no_plate(client: FlaskClient
     player.tap("2.points.points.2.=9;2.points.all..=1", "2/")
     assert read_plate(player, 1) == ""
     assert read_plate(player, 2).split()[:2] == ["Cleo", "wins"]
-
-
-def test_partners_win_as_one(client: FlaskClient, app: Flask) -> None:
-    player = open_table(client, ("Ann", "Bob", "Cem", "Dora"), "tally", teams="2", rounds="1")
-    player.tap("1.points.points.0.=9;1.points.points.1.=4;1.points.all..=1")
-    plate = " ".join(read_plate(player).split())
-    assert plate.startswith("Ann and Cem win 9 points, 5 more than Bob and Dora 2 Bob &amp; Dora 4")
-
-
-def test_a_single_player_has_no_plate(client: FlaskClient) -> None:
-    player = open_table(client, ("Anna",), "tally", rounds="1")
-    player.tap("1.points.points.0.=9")
-    assert read_plate(player) == ""

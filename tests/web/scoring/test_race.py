@@ -35,16 +35,6 @@ def drawn(table: Table) -> Race:
     return race
 
 
-def test_the_race_begins_with_the_first_round(app: Flask) -> None:
-    race = drawn(play(app, (35, 27, 31)))
-    assert [(line.name, line.sign.outline, line.leader) for line in race.lines] == [
-        ("Hatter", "square", True),
-        ("Cheshire", "triangle", False),
-        ("Alice", "disc", False),
-    ]
-    assert [label for _, label in race.ticks] == ["0", "1"]
-
-
 def places(points: str) -> list[tuple[float, float]]:
     """Return the places in the `points` attribute of a line."""
     return [(float(x), float(y)) for x, y in (point.split(",") for point in points.split())]
@@ -88,33 +78,12 @@ def test_where_lines_end_close_together_only_the_names_step_aside(
             assert line.end[0] + frame.end_mark / 2 < places(line.link)[1][0] < line.name_at[0]
 
 
-@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-def test_a_sign_under_another_stands_before_the_name_too(app: Flask, frame: Frame) -> None:
-    race = draw_race(play(app, (5, 5, 30)), frame)
-    assert race
-    first, second, third = race.lines
-    assert first.end == second.end
-    assert first.again
-    assert first.again == places(first.link)[-1]
-    assert first.again[0] + frame.mark / 2 < first.name_at[0]
-    assert (second.again, third.again) == (None, None)
-
-
 def test_signs_never_stand_on_each_other_along_a_line_however_many_rounds(app: Flask) -> None:
     race = drawn(play(app, *[(number, 2 * number) for number in range(1, 60)]))
     for line in race.lines:
         across = [x for x, _ in [*line.marks, line.end]]
         assert len(across) > 5
         assert min(after - before for before, after in pairwise(across)) > PHONE.mark
-
-
-@pytest.mark.parametrize("frame", [PHONE, PRINTED])
-def test_names_and_signs_of_players_who_tie_stand_below_each_other(app: Flask, frame: object) -> None:
-    race = draw_race(play(app, (5,) * 9), PHONE if frame is PHONE else PRINTED)
-    assert race
-    ends = [line.name_at[1] for line in race.lines]
-    assert min(after - before for before, after in pairwise(ends)) >= race.frame.end_mark
-    assert ends[-1] < race.height
 
 
 def test_lines_have_the_chosen_signs_on_the_screen_and_on_paper(app: Flask) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.printing.score_sheets import SHEET_PAPERS
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import narrate_move
 from tests.support.games import WALKED
-from tests.support.http import Player, cookie, open_table, text
+from tests.support.http import Player, cookie, text
 from tests.support.printing import fonts
 from tests.support.soak import SOAK
 from tests.support.tables import Author
@@ -71,10 +71,6 @@ def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(c
     assert all("Plex" in name for name in fonts(reader))
 
 
-def test_it_speaks_the_language_that_is_chosen(client: FlaskClient) -> None:
-    assert "Runde 1" in words(on_paper(retell_game(client, "hawaiki"), "language=de"))
-
-
 def test_the_browser_prints_the_same_page(client: FlaskClient) -> None:
     player = retell_game(client, "diabolo")
     html = player.page("tally.html?paper=A5")
@@ -82,28 +78,6 @@ def test_the_browser_prints_the_same_page(client: FlaskClient) -> None:
     assert style
     assert "148.0mm 210.0mm" in player.page(style[1].replace("&amp;", "&"))
     assert "<polyline" in html
-
-
-def test_where_nothing_is_scored_there_is_nothing_to_print(alice: Player) -> None:
-    assert alice.client.get(f"{alice.url}tally.pdf").status_code == 404
-    assert "tally.pdf" not in alice.page("")
-
-
-def test_who_only_watches_prints_it_without_the_code(client: FlaskClient) -> None:
-    player = retell_game(client, "parade")
-    table = client.application.extensions["tables"].load(player.table)
-    assert f"table {table.stored.code}" in words(on_paper(player))
-    client.set_cookie("browser", cookie("watching"))
-    assert table.stored.code not in words(on_paper(player))
-    stranger = open_table(client.application.test_client())
-    assert stranger.client.get(f"{player.url}tally.pdf").status_code == 404
-
-
-def test_the_tally_leads_to_its_paper(client: FlaskClient) -> None:
-    html = retell_game(client, "parade").page("")
-    assert re.search(r'action="[^"]*tally\.pdf"', html)
-    for paper in SHEET_PAPERS:
-        assert f'value="{paper}"' in html
 
 
 def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import By, Change, Line, SetClock, Write
+from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED, change_game
@@ -85,12 +85,6 @@ def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
     )
 
 
-def test_points_that_are_taken_off_are_told_so() -> None:
-    assert describe_changes(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == (
-        "Round 1: Alice loses 7 points."
-    )
-
-
 def test_a_choice_is_told_by_the_words_of_its_items() -> None:
     game = change_game(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
     assert describe_changes(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
@@ -149,15 +143,3 @@ def test_the_first_line_names_those_who_play_the_first_round() -> None:
     game, setup = GAMES["tally"], replace(table_of(GAMES["tally"]), seating=((1, (0, 1)), (2, (0, 1, 2))))
     begun = table(game, setup)
     assert str(describe_line(begun, begun.lines[0], setup, None)) == "Alice and Bo play. Alice deals."
-
-
-@pytest.mark.parametrize(("seat", "who"), [(2, "Cleo"), (3, "\u2013"), (7, "\u2013")])
-def test_the_turn_of_a_seat_that_the_table_does_not_have_is_told_without_a_name(seat: int, who: str) -> None:
-    game, setup = GAMES["tally"], table_of(GAMES["tally"])
-    line = Line(2, "op", 0, SOMEBODY, SetClock("turn", seat))
-    assert str(describe_line(table(game, setup, line), line, setup, setup)) == f"Turn passed to {who}."
-
-
-@pytest.mark.parametrize("spot", [Spot(1, "points", "bonus", 0), Spot(1, "bonus", "points", 0)])
-def test_a_mark_in_a_box_that_the_pad_no_longer_has_is_told_by_its_keys(spot: Spot) -> None:
-    assert describe_changes(GAMES["tally"], {spot: 3}) == f"Round 1: {spot.row} {spot.box}."
