@@ -39,7 +39,7 @@ from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
-from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
+from scorekeeper.web.people import choose_seat, help, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import (
     NEW_DRAFTS,
     NEW_TABLES,
@@ -82,6 +82,7 @@ A_YEAR = 365 * 24 * 3600
 
 PAGES = (
     home,
+    help,
     lists,
     tally,
     tally_paper,

@@ -220,9 +220,10 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
         "share",
         about=Text("Transcript, file, spreadsheet, text"),
     )
+    help = MenuEntry(Text("Help"), url_for("help.page"), "book")
     if not scoring:
         board = MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv")
-        return board, printing, export, ending
+        return board, printing, export, ending, help
     return (
         MenuEntry(
             Text("Invite"),
@@ -245,4 +246,5 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
         printing,
         export,
         ending,
+        help,
     )

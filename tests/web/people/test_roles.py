@@ -49,6 +49,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/<string(length=5):code>"): LET_IN,
     ("GET", "/<string(length=5):code>/tv"): LET_IN,
     ("GET", "/tv"): OPEN,
+    ("GET", "/help"): OPEN,
     ("POST", "/tv"): LET_IN,
     ("GET", "/j/<link>"): LET_IN,
     ("GET", "/t/<table_id>/"): SEEN,
