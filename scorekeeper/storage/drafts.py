@@ -2,12 +2,11 @@
 
 import json
 from contextlib import suppress
-from dataclasses import asdict
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.games.pads.draft import Draft, load_draft
+from scorekeeper.games.pads.draft import Draft, write_draft
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import Connection, Storage
 from scorekeeper.table.erasing import replace_name
@@ -58,15 +57,18 @@ class StoredDraft(NamedTuple):
 
     def serialise(self) -> str:
         """Return the draft as JSON, without its mark and state."""
-        return json.dumps({"base": self.base, "group": self.group, "draft": asdict(self.draft)})
+        return json.dumps({"base": self.base, "group": self.group, "content": self.draft.content})
 
     @classmethod
     def load(cls, mark: str, state: str, text: str) -> "StoredDraft":
         """Return the draft that `serialise` returned as JSON. Raise ValueError if it is damaged."""
         try:
-            content = json.loads(text)
-            return cls(load_draft(content["draft"]), content["base"], mark, content["group"], state)
-        except (KeyError, TypeError, RecursionError) as wrong:
+            stored = json.loads(text)
+            draft = Draft(stored["content"])
+            # Damaged content cannot be written.
+            write_draft(draft)
+            return cls(draft, stored["base"], mark, stored["group"], state)
+        except (KeyError, TypeError, AttributeError, StopIteration, RecursionError) as wrong:
             raise ValueError(f"draft {mark}") from wrong
 
 

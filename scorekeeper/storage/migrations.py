@@ -120,6 +120,8 @@ def groups_as_rows(db: Database) -> None:
         "ALTER TABLE group_tables ADD COLUMN added INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE group_tables ADD COLUMN added_by TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE group_tables ADD COLUMN persons TEXT NOT NULL DEFAULT '[]'",
+        # Unfinished pads were stored in another form.
+        "DELETE FROM drafts",
         # Lifted for the lines of groups only. All of it is one transaction.
         "DROP TRIGGER lines_stand",
     ):

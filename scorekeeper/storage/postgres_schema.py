@@ -115,6 +115,8 @@ STEPS: dict[str, tuple[str | Callable[[Connection], None], ...]] = {
         "ALTER TABLE group_tables ADD COLUMN added BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE group_tables ADD COLUMN added_by TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE group_tables ADD COLUMN persons TEXT NOT NULL DEFAULT '[]'",
+        # Unfinished pads were stored in another form.
+        "DELETE FROM drafts",
         # Lifted for the lines of groups only. All of it is one transaction.
         "ALTER TABLE lines DISABLE TRIGGER lines_stay",
         convert_journals,

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
-from scorekeeper.games.pads.draft import Draft, DraftRow, DraftTie
+from scorekeeper.games.pads.draft import Draft, format_choices, name_draft, parse_choices
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.drafts import DELETED, KEPT, KEPT_CLOSED, MOST_DRAFTS, SAVED, StoredDraft
@@ -19,25 +19,22 @@ from tests.support.http import cookie
 ME, OTHER = cookie("scoring"), cookie("other")
 
 SHELLS = Draft(
-    "Shells & “Zoë” \0",
-    (
-        DraftRow("r1", "counter", "How many", "table", "0 , 3", most=9),
-        DraftRow("r2", "choice", "Medal", choices="Gold 5"),
-    ),
-    fewest=True,
-    rounds=4,
-    players=(4, 4),
-    start=301,
-    teams=2,
-    ties=(DraftTie("r1", "fewest"),),
-    starter=True,
+    {
+        "name": "Shells & “Zoë” \0",
+        "players": [4, 4],
+        "row": {
+            "r1": {"label": "How many", "kind": "counter", "most": 9, "points": "table(r1, 0 , 3)"},
+            "r2": {"label": "Medal", "choices": {"c1": {"label": "Gold", "value": 5}}, "points": "value(r2)"},
+        },
+        "tie": {"r1": {"fewest": "r1"}},
+    }
 )
 
 
 def keep(store: Journals, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:
     """Store a draft of each name, which is also its mark."""
     for name in names:
-        store.keep_draft(browser, StoredDraft(Draft(name), mark=name, state=state), now)
+        store.keep_draft(browser, StoredDraft(name_draft(name), mark=name, state=state), now)
 
 
 def names(store: Journals, now: int = 100, browser: str = ME) -> list[str]:
@@ -99,7 +96,7 @@ def test_a_draft_that_nobody_changes_is_dropped(store: Journals) -> None:
 def test_a_damaged_draft_does_not_hide_the_others(store: Journals) -> None:
     keep(store, "A", "B", "C", "D")
     with store.transaction() as conn:
-        for mark, text in (("A", "{"), ("B", "[]"), ("C", '{"draft": {"rows": [1]}}')):
+        for mark, text in (("A", "{"), ("B", "[]"), ("C", '{"content": {"row": [1]}, "base": "", "group": ""}')):
             conn.execute("UPDATE drafts SET draft = ? WHERE mark = ?", (text, mark))
     assert names(store) == ["D"]
 
@@ -108,15 +105,15 @@ def test_a_name_that_is_erased_is_erased_from_the_drafts_of_phones_that_know_it(
     groups = Groups(Tables(store))
     store.remember_names(ME, ("Anna",), 100)
     for browser in (ME, OTHER):
-        draft = Draft("For Anna", (DraftRow("r1", "choice", "Anna", choices="Anna 1, Annabel 2"),))
+        draft = name_draft("For Anna")
+        row = draft.add_row("choice", "Anna")
+        assert row
+        row.part["choices"] = parse_choices("Anna 1, Annabel 2")
         store.keep_draft(browser, StoredDraft(draft, mark="A"), 100)
     rename(groups, plan_renaming(groups, "Anna", "", "Player {}".format), 200)
     (mine,), (other,) = store.drafts_of(ME, 100), store.drafts_of(OTHER, 100)
-    assert (mine.draft.name, mine.draft.rows[0].label, mine.draft.rows[0].choices) == (
-        "For …",
-        "…",
-        "… 1, Annabel 2",
-    )
+    (row,) = mine.draft.rows
+    assert (mine.draft.name, row.label, format_choices(row.part["choices"])) == ("For …", "…", "… 1, Annabel 2")
     assert other.draft.name == "For Anna"
 
 

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.draft import Draft
+from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.drafts import StoredDraft
@@ -51,7 +51,7 @@ def instance(tmp_path: Path) -> Path:
     store.end_links(table, "phone", 400)
     store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
     store.keep_pad(GOLF, "phone", 500)
-    store.keep_draft("phone", StoredDraft(Draft("Shells"), mark="1a2b3c4d"), 500)
+    store.keep_draft("phone", StoredDraft(name_draft("Shells"), mark="1a2b3c4d"), 500)
     store.close()
     return folder
 

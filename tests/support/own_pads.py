@@ -33,21 +33,23 @@ def list_own_pad_states(author: Author) -> Iterator[State]:
     store = author.tables.store
     slug = store.keep_pad(GOLF, cookie("scoring"), 100)
     name = author.names[0]
-    kinds = ("number", "below", "counter", "tick", "one", "choice", "worked", "words")
-    worths = ("sum", "times", "table", "formula", "nothing", "sum", "formula", "sum")
-    amounts = ("", "-5", "0 , 1 , 3", "2 * r3 + most( r3 )", "", "", "r3 * 2", "")
+    kinds = ("number", "below", "counter", "tick", "one", "choice", "worked", "words", "pile", "worked_each")
+    worths = ("sum", "times", "table", "formula", "nothing", "sum", "formula", "sum", "sum", "formula")
+    bonus = "most( count({suit}_r9) ) * 5"
+    points = ("", "-5 * r2", "table(r3, 0 , 1 , 3)", "2 * r3 + most( r3 )", "", "", "r3 * 2", "", "", bonus)
     rows = tuple(
         (field, value)
-        for number, (kind, worth, amount) in enumerate(zip(kinds, worths, amounts, strict=True), 1)
+        for number, (kind, worth, formula) in enumerate(zip(kinds, worths, points, strict=True), 1)
         for field, value in (
             ("key", f"r{number}"),
             ("kind", kind),
             ("label", name),
             ("worth", worth),
-            ("amount", amount),
+            ("points", formula),
             ("choices", "Gold 5, Silver 3" if kind == "choice" else ""),
         )
     )
+    rows += (("suits", "Red, Blue"), ("deck", "0–10"))
     yield State("own pads, none", "/pads/", phone="new")
     yield State("own pads", "/pads/")
     yield State("own pads, file refused", "/pads/bring", (("pad", ""),))

@@ -1,4 +1,4 @@
-"""A draft: a pad that is being made by taps, and its conversion to and from a pad file.
+"""A pad that is being made by taps: the content of its pad file, what taps change in it, and the text of that file.
 
 A pad file can have features that no draft has. Only a file that a draft could have produced is read back as one; all
 others are edited as text.
@@ -8,51 +8,18 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES
+from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES, SUIT
 from scorekeeper.language.text import Text
+
+Content = dict[str, Any]
+"""A part of a pad file, as `tomllib` returns it."""
 
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowKind:
-    """A kind of row that can be made by taps.
-
-    `label` is its name, and `usual` the label of a new row. `lines` declare it in the pad file. `worths` is what the
-    row can score: one of WORTHS each. `needs_points` is set if the pad file always has to say what the row is worth.
-
-    A row is `entered` unless it is calculated or a remark, and has a `number` unless it is a choice or a remark.
-    """
-
-    label: Text
-    usual: Text
-    lines: tuple[str, ...]
-    worths: tuple[str, ...] = WORTHS
-    needs_points: bool = False
-    entered: bool = True
-    number: bool = True
-
-
-# Four digits on either side of 0: without `most`, a number goes up to 9,999.
-BELOW = ('kind = "number"', "least = -9999")
-
-KINDS: Mapping[str, RowKind] = {
-    "number": RowKind(Text("Number"), Text("Points"), ('kind = "number"',)),
-    "below": RowKind(Text("Number, can be negative"), Text("Points"), BELOW),
-    "counter": RowKind(Text("Small number, by tapping"), Text("How many"), ('kind = "counter"',)),
-    "tick": RowKind(Text("Tick"), Text("Bonus"), ('kind = "tick"',), needs_points=True),
-    "one": RowKind(
-        Text("Tick for one player only"), Text("First"), ('kind = "tick"', 'owner = "one"'), needs_points=True
-    ),
-    "choice": RowKind(Text("Choice"), Text("Choice"), (), needs_points=True, number=False),
-    "worked": RowKind(Text("Calculated"), Text("Extra"), (), worths=("formula",), entered=False),
-    "words": RowKind(Text("Note"), Text("Note"), ('kind = "words"',), worths=(), entered=False, number=False),
-}
-"""The kinds of rows by the name with which drafts are stored."""
 
 # Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
@@ -62,6 +29,8 @@ MOST_ROWS = MOST_ENTRIES["row"]
 
 MOST_TIES = MOST_ENTRIES["tie"]
 
+MOST_SUITS = MOST_ENTRIES["suits"]
+
 MOST_PARTS = 60
 """The maximum number of parts in a formula made by taps."""
 
@@ -70,31 +39,170 @@ KEY = re.compile("r[1-9][0-9]?")
 TIMES = re.compile("-?[1-9][0-9]{0,2}")
 """The pattern of a factor: a whole number from −999 to 999, but not 0."""
 
-PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
-"""The pattern of a part of a formula: a number, the key of a row, a function and its opening bracket, or a sign."""
+SIGNS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
+
+FUNCTIONS = ("max(", "min(", "floor(", "if(", "most(", "second(", "least(", "lead(", "sets(")
+
+SUIT_SIGNS = (
+    ("red", "drop"), ("blue", "moon"), ("green", "leaf"), ("yellow", "sun"), ("purple", "heart"), ("orange", "peak"),
+    ("grey", "diamond"), ("red", "club"), ("blue", "spade"), ("green", "peak"), ("yellow", "heart"), ("purple", "sun"),
+)  # fmt: skip
+"""The hue and the shape of each suit, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind:
+    """A kind of row that can be made by taps."""
+
+    label: Text
+    """Its name."""
+
+    usual: Text
+    """The label of a new row."""
+
+    part: Mapping[str, Any]
+    """What declares it in the pad file."""
+
+    worths: tuple[str, ...] = WORTHS
+    """What a row can score."""
+
+    needs_points: bool = False
+    """Whether the pad file always has to say what the row is worth."""
+
+    entered: bool = True
+    """Whether it is neither calculated nor a remark."""
+
+    number: bool = True
+    """Whether a bonus can compare it: neither a choice nor a remark."""
+
+    suited: bool = False
+    """Whether there is a row for each suit."""
+
+
+KINDS: Mapping[str, RowKind] = {
+    "number": RowKind(Text("Number"), Text("Points"), {"kind": "number"}),
+    # Four digits on either side of 0: without `most`, a number goes up to 9,999.
+    "below": RowKind(Text("Number, can be negative"), Text("Points"), {"kind": "number", "least": -9999}),
+    "counter": RowKind(Text("Small number, by tapping"), Text("How many"), {"kind": "counter"}),
+    "tick": RowKind(Text("Tick"), Text("Bonus"), {"kind": "tick"}, needs_points=True),
+    "one": RowKind(
+        Text("Tick for one player only"), Text("First"), {"kind": "tick", "owner": "one"}, needs_points=True
+    ),
+    "choice": RowKind(Text("Choice"), Text("Choice"), {"choices": {}}, needs_points=True, number=False),
+    "worked": RowKind(Text("Calculated"), Text("Extra"), {}, worths=("formula",), entered=False),
+    "words": RowKind(Text("Note"), Text("Note"), {"kind": "words"}, worths=(), entered=False, number=False),
+    "pile": RowKind(Text("Cards of each suit"), Text("Cards"), {"kind": "pile"}, suited=True),
+    "each": RowKind(Text("Small number for each suit"), Text("How many"), {"kind": "counter"}, suited=True),
+    "worked_each": RowKind(
+        Text("Calculated for each suit"), Text("Extra"), {}, worths=("formula",), entered=False, suited=True
+    ),
+}
+"""The kinds of rows by their names in forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A row of a draft.
+    """A row of a draft. `name` is its key in the pad file, `part` what the file says of it."""
 
-    `kind` is a key of KINDS. `worth` is one of WORTHS and says how the row scores. `amount` is the factor for "times",
-    the entries for "table" or the formula for "formula", as typed. `choices` lists words with their points, as typed,
-    such as "Bronze 1, Silver 3". `most` is the largest number of a counter, or 0 for the default.
-    """
+    name: str
+    part: Content
 
-    key: str
-    kind: str
-    label: str
-    worth: str = "sum"
-    amount: str = ""
-    choices: str = ""
-    most: int = 0
+    @property
+    def key(self) -> str:
+        """The key in forms, such as "r1", also if there is a row for each suit."""
+        return self.name.removeprefix(f"{SUIT}_")
+
+    @property
+    def suited(self) -> bool:
+        """Whether there is a row for each suit."""
+        return SUIT in self.name
+
+    @property
+    def kind(self) -> str:
+        """The key of its kind in KINDS. Raise StopIteration if taps make no such row."""
+        if "choices" in self.part:
+            return "choice"
+        part = {field: self.part[field] for field in ("kind", "least", "owner") if field in self.part}
+        return next(key for key, kind in KINDS.items() if kind.part == part and kind.suited == self.suited)
+
+    @property
+    def label(self) -> str:
+        """Its label, in which … stands for the suit."""
+        return str(self.part["label"]).replace("{label}", "…")
 
     @property
     def worths(self) -> tuple[str, ...]:
-        """What `worth` can be in this row: nothing for a remark, only "formula" for a calculated row, or any."""
+        """What it can score."""
         return KINDS[self.kind].worths
+
+    @property
+    def reference(self) -> str:
+        """The expression by which formulas refer to its number. For a pile that is the number of cards."""
+        inner = {"choice": "value", "pile": "count"}.get(self.kind)
+        return f"{inner}({self.name})" if inner else self.name
+
+    @property
+    def usual(self) -> str:
+        """The formula that scores its number as it is. For a pile that is the sum of the values."""
+        return self.name if self.kind == "pile" else self.reference
+
+    @property
+    def points(self) -> str:
+        """The formula of its points, "" without one."""
+        return str(self.part.get("points", ""))
+
+    @property
+    def worth(self) -> str:
+        """What it scores, one of WORTHS."""
+        if self.part.get("counts") is False:
+            return "nothing"
+        if "points" not in self.part or self.points == self.usual:
+            return "sum"
+        if self.points.startswith(self._table):
+            return "table"
+        factor, times, what = self.points.rpartition(" * ")
+        return "times" if times and what == self.reference and TIMES.fullmatch(factor) else "formula"
+
+    @property
+    def amount(self) -> str:
+        """The factor, the entries of the table, or the formula."""
+        match self.worth:
+            case "times":
+                return self.points.rpartition(" * ")[0]
+            case "table":
+                return self.points.removeprefix(self._table).removesuffix(")")
+        return self.points
+
+    @property
+    def _table(self) -> str:
+        return f"table({self.reference}, "
+
+    def score(self, worth: str, amount: str = "") -> None:
+        """Set what it is worth."""
+        self.part.pop("counts", None)
+        self.part.pop("points", None)
+        match worth:
+            case "nothing":
+                self.part["counts"] = False
+            case "times":
+                self.part["points"] = f"{amount} * {self.reference}"
+            case "table":
+                self.part["points"] = f"{self._table}{amount})"
+            case "formula":
+                self.part["points"] = amount
+            case _ if KINDS[self.kind].needs_points:
+                self.part["points"] = self.usual
+
+    def finish(self) -> str:
+        """Return the formula of its points, completed if somebody is still tapping it.
+
+        Open brackets are closed. Unfinished entries at the end of a table are dropped, and an empty table becomes "0".
+        """
+        if self.worth == "table":
+            return f"{self._table}{self.amount.rstrip(' ,-') or '0'})"
+        parts = self.points.split()
+        opened = sum(part in (*FUNCTIONS, "(") for part in parts) - parts.count(")")
+        return self.points + " )" * opened
 
 
 class Teams(NamedTuple):
@@ -110,130 +218,174 @@ TEAMS = (Teams(4, 2), Teams(6, 2), Teams(6, 3), Teams(8, 2), Teams(8, 4))
 WHICH = ("most", "fewest")
 
 
-class DraftTie(NamedTuple):
-    """A tie-break. Ahead is the player with the most or the fewest (`which`) in the row with this key."""
-
-    key: str
-    which: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
-    """A pad that is being made by taps.
+    """A pad that is being made by taps. `content` is that of its pad file, which taps change.
 
-    `fewest` is set if the fewest points win. `rounds` is the number of rounds, or 0 if it is open. `until` is the
-    number of points that ends the game, or 0 for no such limit. `players` holds the minimum and the maximum number of
-    players. `start` is the number of points at the start, from which all points are subtracted, or 0 if points are
-    added. `teams` is the number of teams, whose partners share all rows, or 0 if everybody plays alone. `ties` lists
-    the tie-breaks in the order in which they apply. `starter` is set if each round has a starting player, not a dealer.
+    Unlike a file, it can lack a name and rows, and its formulas can be unfinished. What follows from the rest is only
+    written into the file: who shares a row, the labels of tie-breaks, and the minus of a countdown.
     """
 
-    name: str = ""
-    rows: tuple[DraftRow, ...] = ()
-    fewest: bool = False
-    rounds: int = 0
-    until: int = 0
-    players: tuple[int, int] = (2, 6)
-    start: int = 0
-    teams: int = 0
-    ties: tuple[DraftTie, ...] = ()
-    starter: bool = False
+    content: Content
+
+    @property
+    def name(self) -> str:
+        """The name of the pad, "" without one."""
+        return str(self.content["name"])
+
+    @property
+    def rows(self) -> list[DraftRow]:
+        """The rows, in their order."""
+        return [DraftRow(name, part) for name, part in self.content.get("row", {}).items()]
 
     def row(self, key: str) -> DraftRow | None:
-        """Return the row with this key, or None if there is none."""
-        return next((row for row in self.rows if row.key == key), None)
+        """Return the row with this key in forms or this reference, or None if there is none."""
+        return next((row for row in self.rows if key in (row.key, row.reference)), None)
 
-    def with_row(self, kind: str, label: str) -> "Draft":
-        """Return the draft with a new row at the end, or unchanged if it is full or the kind is unknown."""
-        if kind not in KINDS or len(self.rows) >= MOST_ROWS:
-            return self
+    @property
+    def needs(self) -> set[str]:
+        """What the rows need beside them: "suits" for rows of each suit, and for piles a "deck"."""
+        kinds = [KINDS[row.kind] for row in self.rows]
+        return {"suits" for kind in kinds if kind.suited} | {"deck" for kind in kinds if kind is KINDS["pile"]}
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds, or 0 if it is open."""
+        return int(self.content.get("rounds", 0))
+
+    @property
+    def until(self) -> int:
+        """The number of points that ends the game, or 0 for no such limit."""
+        return int(str(self.content.get("over", 0)).rpartition(" ")[2])
+
+    @property
+    def start(self) -> int:
+        """The number of points at the start, from which all points are subtracted, or 0 if points are added."""
+        return int(self.content.get("start", 0))
+
+    @property
+    def teams(self) -> Teams | None:
+        """The teams, or None if everybody plays alone."""
+        chosen = Teams(self.content["players"][1], self.content.get("teams", 0))
+        return chosen if chosen in TEAMS else None
+
+    @property
+    def ties(self) -> list[tuple[str, str]]:
+        """The tie-breaks in the order in which they apply: the key of a row, and "most" or "fewest"."""
+        return [(key, which) for key, part in self.content.get("tie", {}).items() for which in WHICH if which in part]
+
+    def add_row(self, kind: str, label: str) -> DraftRow | None:
+        """Add a row at the end. Return it, or None if the draft is full."""
+        if len(self.rows) >= MOST_ROWS:
+            return None
         # Never the key of an existing row: formulas and tie-breaks refer to rows by key, also after they move.
         key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
-        worth = next(iter(KINDS[kind].worths), "sum")
-        return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
+        row = make_row(key, kind, label)
+        row.score(next(iter(row.worths), "sum"))
+        self.content.setdefault("row", {})[row.name] = row.part
+        return row
 
-    def with_bonus(self, label: str, which: str = "most") -> "Draft":
-        """Return the draft with a new last row: a bonus for the players with the most in the row `self.counted`.
+    def add_bonus(self, label: str, which: str = "most") -> None:
+        """Add a row with a bonus for the players with the most in the row `self.counted`.
 
         If `which` is "second", the bonus is for the second most. Tied players all get the full bonus. Nobody gets the
         bonus for 0 unless that is changed later. If `self.counted` is None, the new row has no bonus yet.
         """
-        counted, draft = self.counted, self.with_row("worked", label)
-        if not counted or draft is self:
-            return draft
-        return draft.replace_row(replace(draft.rows[-1], amount=Bonus(which, counted.key, "5").amount))
+        counted = self.counted
+        row = self.add_row("worked_each" if counted and counted.suited else "worked", label)
+        if row and counted:
+            row.score("formula", Bonus(which, counted.reference, "5").formula)
 
     @property
-    def counted(self) -> "DraftRow | None":
+    def counted(self) -> DraftRow | None:
         """The row that a new bonus compares: the last one that is not a remark, a choice or a bonus.
 
         None if there is no such row.
         """
         return next((row for row in reversed(self.rows) if KINDS[row.kind].number and not parse_bonus(row)), None)
 
-    def without_row(self, key: str) -> "Draft":
-        """Return the draft without a row and its tie-break.
+    def remove_row(self, key: str) -> None:
+        """Remove a row and its tie-break.
 
         Formulas that refer to the row stay, and are refused when the pad file is read.
         """
-        ties = tuple(tie for tie in self.ties if tie.key != key)
-        return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
+        self.content["row"] = {row.name: row.part for row in self.rows if row.key != key}
+        self.content.get("tie", {}).pop(key, None)
 
-    def with_tie(self, key: str, which: str) -> "Draft":
-        """Return the draft with a tie-break added at the end, or removed if the draft already has it.
-
-        A new tie-break replaces one that uses the same row with the other value of `which`. Return the draft unchanged
-        if the row cannot break ties or there are too many tie-breaks.
-        """
-        row = self.row(key)
-        if row is None or not row.worths or which not in WHICH:
-            return self
-        others = tuple(tie for tie in self.ties if tie.key != key)
-        if DraftTie(key, which) in self.ties:
-            return replace(self, ties=others)
-        return replace(self, ties=(*others, DraftTie(key, which))) if len(others) < MOST_TIES else self
-
-    def row_up(self, key: str) -> "Draft":
-        """Return the draft with a row moved up by one place, or unchanged if it is the first row."""
-        rows = list(self.rows)
+    def move_up(self, key: str) -> None:
+        """Move a row up by one place, unless it is the first row."""
+        rows = self.rows
         place = next((place for place, row in enumerate(rows) if row.key == key), 0)
         if place:
             rows[place - 1], rows[place] = rows[place], rows[place - 1]
-        return replace(self, rows=tuple(rows))
+        self.content["row"] = {row.name: row.part for row in rows}
+
+    def toggle_tie(self, key: str, which: str) -> None:
+        """Add a tie-break at the end, or remove it if the draft already has it.
+
+        It replaces one that uses the same row with the other value of `which`. Nothing changes if the row cannot break
+        ties or there are too many tie-breaks.
+        """
+        row, ties = self.row(key), self.content.setdefault("tie", {})
+        if row is None or not row.worths or which not in WHICH:
+            return
+        had = ties.pop(key, {})
+        if which not in had and len(ties) < MOST_TIES:
+            ties[key] = {which: f"sum(suits({row.reference}))" if row.suited else row.reference}
+
+    def list_references(self, suited: bool) -> Iterator[tuple[str, DraftRow]]:
+        """Yield the expressions by which formulas refer to rows. `suited` says whether there is one for each suit."""
+        for row in self.rows:
+            for inner in dict.fromkeys((row.usual, row.reference)) if row.worths else ():
+                yield f"sum(suits({inner}))" if row.suited and not suited else inner, row
 
     def map_texts(self, change: Callable[[str], str]) -> "Draft":
-        """Return the draft with every typed text changed: its name, the labels of its rows, and choices."""
-        rows = [replace(row, label=change(row.label), choices=change(row.choices)) for row in self.rows]
-        return replace(self, name=change(self.name), rows=tuple(rows))
-
-    def replace_row(self, row: DraftRow) -> "Draft":
-        """Return the draft with this row in place of the one with the same key."""
-        return replace(self, rows=tuple(row if existing.key == row.key else existing for existing in self.rows))
+        """Return the draft with every typed text changed: its name, and the labels of rows, choices and suits."""
+        return Draft(_map_texts(self.content, change))
 
 
-def load_draft(content: Mapping[str, Any]) -> Draft:
-    """Return the draft of which `dataclasses.asdict` returned this content. Raise KeyError or TypeError otherwise."""
-    rows = tuple(DraftRow(**row) for row in content["rows"])
-    ties = tuple(DraftTie(*tie) for tie in content["ties"])
-    return Draft(**{**content, "rows": rows, "players": tuple(content["players"]), "ties": ties})
+def name_draft(name: str) -> Draft:
+    """Return a draft without rows."""
+    return Draft({"format": 1, "name": name, "players": [2, 6]})
+
+
+def make_row(key: str, kind: str, label: str) -> DraftRow:
+    """Return a new row that scores its number. Without …, the label of a row of each suit begins with the suit."""
+    suited = KINDS[kind].suited
+    if suited and "…" not in label:
+        label = f"…: {label}" if label else "…"
+    part = {"label": label.replace("…", "{label}") if suited else label, **KINDS[kind].part}
+    return DraftRow(f"{SUIT}_{key}" if suited else key, part)
+
+
+def _map_texts(content: Content, change: Callable[[str], str]) -> Content:
+    return {
+        key: _map_texts(value, change)
+        if isinstance(value, dict)
+        else change(value)
+        if key in ("name", "label")
+        else value
+        for key, value in content.items()
+    }
 
 
 class Bonus(NamedTuple):
-    """Points for the players with the most, or the second most, in the row with this key.
+    """Points for the players with the most, or the second most, of a number.
 
-    `which` is one of BONUSES. `points` are digits. `zero` is set if players get the points even for 0.
+    `which` is one of BONUSES. `what` is the reference of a row. `points` are digits. `zero` is set if players get the
+    points even for 0.
     """
 
     which: str
-    key: str
+    what: str
     points: str
     zero: bool = False
 
     @property
-    def amount(self) -> str:
-        """The formula of the bonus."""
-        said = f"{self.which}( {self.key} )"
-        return f"{said} * {self.points}" if self.zero else f"( {said} and {self.key} > 0 ) * {self.points}"
+    def formula(self) -> str:
+        """The formula of the bonus, in parts."""
+        said = f"{self.which}( {self.what} )"
+        return f"{said} * {self.points}" if self.zero else f"( {said} and {self.what} > 0 ) * {self.points}"
 
 
 BONUSES = ("most", "second")
@@ -241,11 +393,16 @@ BONUSES = ("most", "second")
 
 def parse_bonus(row: DraftRow) -> Bonus | None:
     """Return the bonus that the formula of a row describes, or None if it describes anything else."""
-    said = rf"({'|'.join(BONUSES)})\( ({KEY.pattern}) "
-    plain = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
-    above = re.fullmatch(rf"\( {said}\) and \2 > 0 \) \* ([0-9]*)", row.amount)
-    match = plain or above
-    return Bonus(match[1], match[2], match[3], plain is not None) if match and row.kind == "worked" else None
+    if KINDS[row.kind].entered:
+        return None
+    match row.points.split():
+        case [which, what, ")", "*", *points] if len(points) <= 1:
+            zero = True
+        case ["(", which, what, ")", "and", again, ">", "0", ")", "*", *points] if len(points) <= 1 and again == what:
+            zero = False
+        case _:
+            return None
+    return Bonus(which[:-1], what, "".join(points), zero) if which[:-1] in BONUSES else None
 
 
 def flip_sign(amount: str) -> str:
@@ -253,37 +410,28 @@ def flip_sign(amount: str) -> str:
 
     So a minus can be tapped before or after the number.
     """
-    *others, last = amount.split(",")
+    others, comma, last = amount.rpartition(",")
     last = last.strip()
-    return ", ".join(
-        [*(f"{number.strip()} " for number in others), last[1:].strip() if last[:1] == "-" else f"- {last}"]
-    ).strip()
-
-
-def parts_of(amount: str) -> list[str]:
-    """Return the numbers, names, functions and signs of a formula in order, at most MOST_PARTS of them."""
-    return PART.findall(amount)[:MOST_PARTS]
-
-
-def parse_factor(amount: str) -> str:
-    """Return a typed factor without spaces and with a plain minus sign. Return "2" if it is not valid."""
-    said = re.sub(r"\s", "", amount).replace("\N{MINUS SIGN}", "-")
-    return said if TIMES.fullmatch(said) else "2"
+    return f"{others}{comma} {last[1:].strip() if last[:1] == '-' else f'- {last}'}".strip()
 
 
 def add_part(amount: str, part: str) -> str:
-    """Return a formula with a part added, or unchanged if the part is not valid or the formula is full.
+    """Return a formula with a part added, or unchanged if the formula is full.
 
     A digit that follows a number extends it, up to five digits.
     """
-    parts = parts_of(amount)
-    if not PART.fullmatch(part) or (len(parts) >= MOST_PARTS and not part.isdigit()):
-        return amount
+    parts = amount.split()
     if part.isdigit() and parts and parts[-1].isdigit():
         last = parts.pop() + part
         # Five digits stay below LARGEST_NUMBER, so a tap never makes a formula that is not valid.
         return " ".join([*parts, last[:5]])
-    return " ".join([*parts, part])
+    return " ".join([*parts, part]) if len(parts) < MOST_PARTS else amount
+
+
+def remove_part(amount: str) -> str:
+    """Return a formula without its last part, or without the last digit of a number."""
+    *parts, last = amount.split() or [""]
+    return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
 
 
 def split_table(amount: str) -> list[str]:
@@ -294,28 +442,77 @@ def split_table(amount: str) -> list[str]:
     return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
-def finish(row: DraftRow) -> str:
-    """Return the `amount` of a row, completed if somebody is still tapping it.
-
-    Open brackets of a formula are closed. Unfinished entries at the end of a table are dropped, and an empty table
-    becomes "0". Other amounts are returned unchanged.
-    """
-    parts = parts_of(row.amount)
-    if row.worth == "table":
-        while parts and parts[-1] in (",", "-"):
-            parts.pop()
-        return " ".join(parts) or "0"
-    opened = sum(part.endswith("(") for part in parts) - parts.count(")")
-    return " ".join([*parts, *[")"] * opened]) if row.worth == "formula" else row.amount
+# What is typed
 
 
-def remove_part(amount: str) -> str:
-    """Return a formula without its last part, or without the last digit of a number."""
-    *parts, last = parts_of(amount) or [""]
-    return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
+def parse_choices(typed: str) -> dict[str, Content]:
+    """Return the choices of a row by key, typed as in "Bronze 1, Silver 3". A label without a number scores 0."""
+    choices: dict[str, Content] = {}
+    for part in typed.split(","):
+        # Five digits, as many as MOST_POINTS has. People type either minus sign.
+        said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
+        if said and said[1]:
+            value = int((said[2] or "0").replace("−", "-"))
+            choices[f"c{len(choices) + 1}"] = {"label": said[1], "value": value}
+    return choices
 
 
-# Draft to pad file
+def format_choices(choices: Content) -> str:
+    """Return choices as they are typed."""
+    return ", ".join(f"{choice['label']} {choice['value']}" for choice in choices.values())
+
+
+def parse_suits(typed: str) -> Content:
+    """Return suits by key, typed as in "Red, Blue". Each gets a sign by its place."""
+    labels = [label.strip() for label in typed.split(",") if label.strip()][:MOST_SUITS]
+    return {
+        f"s{number}": {"label": label, "hue": hue, "shape": shape, "letters": (label * 2)[:2]}
+        for number, (label, (hue, shape)) in enumerate(zip(labels, SUIT_SIGNS, strict=False), 1)
+    }
+
+
+def format_suits(suits: Content) -> str:
+    """Return suits as they are typed."""
+    return ", ".join(suit["label"] for suit in suits.values())
+
+
+def parse_deck(typed: str) -> Content:
+    """Return the cards of a suit, typed as in "0–10" or "1, 1, 2, 5–9". Parts that are no numbers are left out."""
+    cards: list[int] = []
+    for part in typed.split(","):
+        if said := re.fullmatch(r"\s*([0-9]{1,3})(?:\s*[-–]\s*([0-9]{1,3}))?\s*", part):
+            cards += range(int(said[1]), int(said[2] or said[1]) + 1)
+    values = sorted(set(cards))
+    copies = [cards.count(value) for value in values]
+    if not cards:
+        return {}
+    return {"values": values, "copies": copies} if max(copies) > 1 else {"values": values}
+
+
+def format_deck(deck: Content) -> str:
+    """Return the cards of a suit as they are typed."""
+    values: list[int] = deck.get("values", [])
+    copies: list[int] = deck.get("copies", [1] * len(values))
+    # One run of values after the other, then what is left of the second copies, and so on.
+    layers = [
+        [value for value, most in zip(values, copies, strict=True) if most > copy]
+        for copy in range(max(copies, default=0))
+    ]
+    return ", ".join(run for layer in layers for run in _list_runs(layer))
+
+
+def _list_runs(values: list[int]) -> Iterator[str]:
+    for _, run in groupby(enumerate(values), lambda place: place[1] - place[0]):
+        (_, first), *others = run
+        yield f"{first}–{others[-1][1]}" if others else f"{first}"
+
+
+# The text of the file
+
+HEAD = ("format", "name", "players", "wins", "rounds", "start", "over", "teams", "lead")
+
+PART = ("label", "kind", "least", "owner", "most", "fewest", "choices", "counts", "points", "team")
+"""The keys of rows and tie-breaks that taps can set, in the order of the file."""
 
 
 def write_draft(draft: Draft) -> str:
@@ -323,156 +520,85 @@ def write_draft(draft: Draft) -> str:
 
     It may not be valid, because names and formulas are only checked when the file is read.
     """
-    lines = [
-        "format = 1",
-        f"name = {_quote(draft.name)}",
-        f"players = [{draft.players[0]}, {draft.players[1]}]",
-        *(['wins = "fewest"'] if draft.fewest else []),
-        *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
-        *_format_ending(draft),
-        *([f"teams = {draft.teams}"] if draft.teams else []),
-        *(['lead = "starter"'] if draft.starter else []),
-    ]
-    for row in draft.rows:
-        team = ["team = true"] if draft.teams and KINDS[row.kind].entered else []
-        worth = _format_worth(row, draft.start > 0)
-        lines += ["", f"[row.{row.key}]", f"label = {_quote(row.label)}", *_format_box(row), *worth, *team]
-    rows = {row.key: row for row in draft.rows}
-    for tie in draft.ties:
-        decides = rows[tie.key]
-        lines += [
-            "",
-            f"[tie.{tie.key}]",
-            f"label = {_quote(decides.label)}",
-            f'{tie.which} = "{_format_reference(decides)}"',
-        ]
+    content = draft.content
+    lines = [f"{key} = {_format(content[key])}" for key in HEAD if key in content]
+    for table in ("suits", "deck"):
+        if table in content:
+            lines += ["", f"[{table}]", *(f"{key} = {_format(value)}" for key, value in content[table].items())]
+    parts = {("row", row.name): _finish_row(draft, row) for row in draft.rows}
+    for key, tie in content.get("tie", {}).items():
+        row = draft.row(key)
+        parts["tie", key] = {**tie, "label": _name_tie(draft, row) if row else key}
+    for (table, key), part in parts.items():
+        written = (f"{field} = {_format(part[field])}" for field in PART if field in part)
+        lines += ["", f'[{table}."{key}"]' if SUIT in key else f"[{table}.{key}]", *written]
     return "\n".join(lines) + "\n"
 
 
-def _format_ending(draft: Draft) -> list[str]:
-    if draft.start:
-        return [f'start = "{draft.start}"', f'over = "total <= {draft.until}"']
-    return [f'over = "total >= {draft.until}"'] if draft.until else []
+def _finish_row(draft: Draft, row: DraftRow) -> Content:
+    part, kind = dict(row.part), KINDS[row.kind]
+    if row.worth == "sum" and row.worths:
+        # A number that scores as it is needs no formula.
+        part.pop("points", None)
+        if draft.start or kind.needs_points:
+            part["points"] = row.usual
+    elif "points" in part:
+        part["points"] = row.finish()
+    if draft.start and "points" in part:
+        part["points"] = f"-({part['points']})"
+    if draft.teams and kind.entered:
+        part["team"] = True
+    return part
 
 
-def _format_reference(row: DraftRow) -> str:
-    """Return the expression by which a formula refers to the number of a row."""
-    return f"value({row.key})" if row.kind == "choice" else row.key
+def _name_tie(draft: Draft, row: DraftRow) -> str:
+    """Return the label of a tie-break: that of its row, without the suit. A row with no other name has all suits."""
+    label = row.label.replace("…: ", "")
+    return label.replace("…", format_suits(draft.content.get("suits", {})))[:LABEL]
 
 
-def _format_box(row: DraftRow) -> Iterator[str]:
-    yield from KINDS[row.kind].lines
-    if row.most:
-        yield f"most = {row.most}"
-    if row.kind == "choice":
-        said = [
-            f"c{number} = {{ label = {_quote(label)}, value = {value} }}"
-            for number, (label, value) in enumerate(parse_choices(row.choices), 1)
-        ]
-        yield f"choices = {{ {', '.join(said)} }}" if said else "choices = {}"
-
-
-def _format_worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
-    what = _format_reference(row)
-    if not row.worths:
-        return
-    if row.worth == "nothing":
-        yield "counts = false"
-        return
-    amount = finish(row)
-    points = {"times": f"{amount} * {what}", "table": f"table({what}, {amount})", "formula": amount}
-    said = points.get(row.worth, what)
-    if taken_off:
-        yield f"points = {_quote(f'-({said})')}"
-    elif row.worth != "sum" or KINDS[row.kind].needs_points:
-        yield f"points = {_quote(said)}"
-
-
-def parse_choices(typed: str) -> list[tuple[str, int]]:
-    """Return the label and the points of each choice, typed as in "Bronze 1, Silver 3".
-
-    A label without a number scores 0.
-    """
-    choices = []
-    for part in typed.split(","):
-        # Five digits, as many as MOST_POINTS has. People type either minus sign.
-        said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
-        if said and said[1]:
-            choices.append((said[1], int((said[2] or "0").replace("−", "-"))))
-    return choices
-
-
-def _quote(text: str) -> str:
+def _format(value: object) -> str:
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_format(inner)}' for key, inner in value.items())} }}" if value else "{}"
     # A JSON string is a valid TOML string as well: both escape quotes, backslashes and control characters alike.
-    return json.dumps(text, ensure_ascii=False)
-
-
-# Pad file to draft
-
-PARTED = re.compile(r'^(points = "(?:-\()?)- (?=[1-9][0-9]{0,2} \* )', re.MULTILINE)
-"""The pattern of a factor with a space after its minus sign, as earlier versions wrote it."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def read_draft(text: str) -> Draft | None:
     """Return the draft from which a pad file was made, or None if no draft gives exactly this text."""
-    text = PARTED.sub(r"\1-", text)
     try:
-        draft = _build_draft(tomllib.loads(text))
-        # Only an exact round trip is a draft: a comment or a feature that drafts lack would be lost on saving.
-        return draft if write_draft(draft) == text else None
+        draft = _read(tomllib.loads(text))
+        # A comment or a feature that drafts lack would be lost on saving.
+        return draft if write_draft(draft) == text and _can_be_tapped(draft) else None
     # The file can have any shape, since users edit it by hand. Whatever does not fit is not a draft.
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError, StopIteration, RecursionError):
         return None
 
 
-def _build_draft(content: Mapping[str, Any]) -> Draft:
-    start = int(content.get("start", 0))
-    over = content.get("over", "total >= 0").removeprefix("total <= " if start else "total >= ")
-    least, most = content["players"]
-    rows = tuple(_parse_row(key, part, start > 0) for key, part in content["row"].items() if KEY.fullmatch(key))
-    ties = tuple(
-        DraftTie(key, which) for key, part in content.get("tie", {}).items() for which in WHICH if which in part
+def _read(content: Content) -> Draft:
+    """Return the draft of a file without what `write_draft` adds."""
+    for part in content["row"].values():
+        part.pop("team", None)
+        if "start" in content and "points" in part:
+            part["points"] = part["points"].removeprefix("-(").removesuffix(")")
+    for tie in content.get("tie", {}).values():
+        del tie["label"]
+    return Draft(content)
+
+
+def _can_be_tapped(draft: Draft) -> bool:
+    """Return whether taps can make every part of a draft. Raise ValueError or StopIteration if they cannot."""
+    parts = {
+        "and",
+        *SIGNS,
+        *FUNCTIONS,
+        *(part for suited in (False, True) for part, _ in draft.list_references(suited)),
+    }
+    formulas = [row.points.split() for row in draft.rows if row.kind and row.worth == "formula"]
+    return (
+        all(part in parts or part.isdigit() for formula in formulas for part in formula)
+        and all(KEY.fullmatch(row.key) for row in draft.rows)
+        and all(draft.row(key) for key, _ in draft.ties)
+        and min(draft.rounds, draft.start, draft.until) >= 0
+        and (draft.teams is not None) == ("teams" in draft.content)
     )
-    return Draft(
-        content["name"],
-        rows,
-        content.get("wins") == "fewest",
-        int(content.get("rounds", 0)),
-        int(over),
-        (least, most),
-        start,
-        content.get("teams", 0),
-        ties,
-        content.get("lead") == "starter",
-    )
-
-
-def _parse_row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
-    choices = ", ".join(f"{choice['label']} {choice['value']}" for choice in part.get("choices", {}).values())
-    points = part.get("points", "")
-    # In a pad that counts down every row is subtracted, so `write_draft` wraps its points in a minus.
-    points = points.removeprefix("-(").removesuffix(")") if taken_off else points
-    what = f"value({key})" if choices else key
-    worth, amount = "formula", points
-    if part.get("counts") is False:
-        worth, amount = "nothing", ""
-    elif points in ("", what):
-        worth, amount = "sum", ""
-    elif times := re.fullmatch(rf"({TIMES.pattern}) \* {re.escape(what)}", points):
-        worth, amount = "times", times[1]
-    elif table := re.fullmatch(rf"table\({re.escape(what)}, ([-0-9 ,]*)\)", points):
-        worth, amount = "table", table[1]
-    return DraftRow(key, _find_kind(part), part["label"], worth, amount, choices, part.get("most", 0))
-
-
-def _find_kind(part: Mapping[str, Any]) -> str:
-    if "choices" in part:
-        return "choice"
-    kind = part.get("kind", "worked")
-    if kind == "tick":
-        return "one" if "owner" in part else "tick"
-    return "below" if kind == "number" and "least" in part else str(kind)
-
-
-MOST_LETTERS = LABEL
-"""The maximum number of characters of a name or a label."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from wtforms import Field, ValidationError
@@ -10,20 +9,23 @@ from wtforms import Field, ValidationError
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
-from scorekeeper.games.pads.padfile import MOST_POINTS
+from scorekeeper.games.pads.padfile import LABEL, MOST_POINTS
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, TextField
+from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
 from scorekeeper.web.inputs import clean_text, parse_small, parse_whole
 
 MOST_TIMES = 999
 """Maximum factor of a row."""
 
-MOST_CHOICES = 400
-"""Maximum length of the choices of a row."""
+MOST_TYPED = 400
+"""Maximum length of the choices of a row, and of the list of suits or cards."""
+
+MOST_POINTS_LETTERS = 2_000
+"""Number of characters read of a formula. Taps make shorter ones."""
 
 MOST_PLAYERS = 12
 
-COLUMNS = ("key", "kind", "label", "worth", "amount", "choices")
+COLUMNS = ("key", "kind", "label", "worth", "points", "choices")
 """Fields that each row has once, in the order of the rows."""
 
 
@@ -58,21 +60,31 @@ class NumberField(TextField):
 
 
 class RowsField(Field):  # type: ignore[misc]
-    """The rows of a draft, read from one field for each of `COLUMNS` and row, and from the numbers typed for rows."""
+    """The rows of a draft, read from one field for each of `COLUMNS` and row, and from the numbers typed for rows.
+
+    `data` holds them, and `formulas` the keys of those that score by a formula.
+    """
 
     def process(self, formdata: Any, *_: Any, **__: Any) -> None:
         """Read the rows. Rows of unknown kinds, and more than a pad can have, are left out."""
         self.process_errors: list[Text] = []
+        self.formulas: set[str] = set()
         rows: dict[str, DraftRow] = {}
         # Not strict: a forged form can lack fields.
-        for key, kind, label, worth, amount, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
+        for key, kind, label, worth, points, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
             known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
             if known and key not in rows and len(rows) < drafts.MOST_ROWS:
-                row = DraftRow(key, kind, self._clean(label, "label", drafts.MOST_LETTERS), worth)
-                said = self._clean(choices, "choices", MOST_CHOICES) if kind == "choice" else ""
-                row = replace(row, amount=_parse_amount(row, amount), choices=said)
-                rows[key] = self._add_typed(row, label, formdata)
-        self.data = tuple(rows.values())
+                row = rows[key] = drafts.make_row(key, kind, self._clean(label, "label", LABEL))
+                if kind == "choice":
+                    row.part["choices"] = drafts.parse_choices(self._clean(choices, "choices", MOST_TYPED))
+                if worth in ("nothing", "sum") or worth not in row.worths:
+                    row.score(worth if worth in row.worths else next(iter(row.worths), "sum"))
+                else:
+                    row.part["points"] = points[:MOST_POINTS_LETTERS]
+                if worth == "formula":
+                    self.formulas.add(key)
+                self._add_typed(row, formdata)
+        self.data = list(rows.values())
 
     def _clean(self, text: str, key: str, most: int) -> str:
         """Return a text cleaned. An invalid one is kept, so that it can be corrected, but not at any length."""
@@ -82,21 +94,16 @@ class RowsField(Field):  # type: ignore[misc]
             self.process_errors.append(wrong.reason)
             return text[: 2 * most]
 
-    def _add_typed(self, row: DraftRow, label: str, formdata: Any) -> DraftRow:
-        """Return the row with the numbers typed for it. If one is invalid, return the row unchanged."""
+    def _add_typed(self, row: DraftRow, formdata: Any) -> None:
+        """Take the numbers typed for a row, unless they are invalid."""
         times, most = formdata.get(f"times-{row.key}", ""), formdata.get(f"upto-{row.key}", "")
         try:
             if row.worth == "times" and times.strip():
-                row = replace(row, amount=_parse_factor(times))
-            if row.kind == "counter" and most.strip():
-                row = replace(row, most=parse_whole(most, "upto", 1, drafts.MOST_COUNTER))
+                row.score("times", _parse_factor(times))
+            if row.part.get("kind") == "counter" and most.strip():
+                row.part["most"] = parse_whole(most, "upto", 1, drafts.MOST_COUNTER)
         except Malformed as wrong:
-            self.process_errors.append(Text("%(row)s: %(why)s", row=Literal(label), why=wrong.reason))
-        return row
-
-
-def _parse_amount(row: DraftRow, amount: str) -> str:
-    return drafts.parse_factor(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
+            self.process_errors.append(Text("%(row)s: %(why)s", row=Literal(row.label), why=wrong.reason))
 
 
 def _parse_factor(typed: str) -> str:
@@ -114,10 +121,14 @@ class PadNameField(TextField):
         """Read and clean the name."""
         super().process_formdata(values)
         try:
-            self.data = clean_text(self.data, "name", drafts.MOST_LETTERS)
+            self.data = clean_text(self.data, "name", LABEL)
         except Malformed as wrong:
-            self.data = self.data[: 2 * drafts.MOST_LETTERS]
+            self.data = self.data[: 2 * LABEL]
             raise ValueError(wrong.reason) from wrong
+
+
+def _clean_list(typed: str) -> str:
+    return clean_text(typed, "suits", MOST_TYPED)
 
 
 class DraftForm(Form):
@@ -134,6 +145,8 @@ class DraftForm(Form):
     rows = RowsField()
     times = DictField(separator="-")
     upto = DictField(separator="-")
+    suits = ParsedField(_clean_list)
+    deck = ParsedField(_clean_list)
     rounds = NumberField(Text("Rounds"), 99)
     until = NumberField(Text("Ends at this many points"), MOST_POINTS)
     start = NumberField(Text("Count down from"), MOST_POINTS)
@@ -154,25 +167,32 @@ class DraftForm(Form):
         """Return the draft, after `validate`. No draft is refused as a whole: invalid fields get other values."""
         # If one number is invalid, the other typed ones stay in their fields as well.
         valid = not any(field.errors for field in self.numbers.values())
-        numbers: dict[str, Any] = {name: (valid and field.value) or field.data for name, field in self.numbers.items()}
+        rounds, until, start = [(valid and field.value) or field.data for field in self.numbers.values()]
         teams = next((teams for teams in drafts.TEAMS if self.teams.data == format_teams(teams)), None)
-        draft = Draft(
-            self.name.data,
-            self.rows.data,
+        draft = drafts.name_draft(self.name.data)
+        draft.content |= {
+            "players": [teams.players, teams.players] if teams else self._parse_players(),
+            "row": {row.name: row.part for row in self.rows.data},
+        }
+        further = {
             # In a countdown, the points left are counted, so the fewest win.
-            fewest=self.wins.data == "fewest" or numbers["start"] > 0,
-            **numbers,
-            players=(teams.players, teams.players) if teams else self._parse_players(),
-            teams=teams.teams if teams else 0,
-            starter=self.lead.data == "starter",
-        )
+            "wins": "fewest" if self.wins.data == "fewest" or start else "",
+            "rounds": str(rounds or ""),
+            "start": str(start or ""),
+            "over": f"total <= {until}" if start else until and f"total >= {until}",
+            "teams": teams and teams.teams,
+            "lead": "starter" if self.lead.data == "starter" else "",
+            "suits": drafts.parse_suits(self.suits.value or ""),
+            "deck": drafts.parse_deck(self.deck.value or ""),
+        }
+        draft.content |= {key: value for key, value in further.items() if value}
         for tie in dict.fromkeys(self.tie.data):
-            draft = draft.with_tie(*tie.partition(":")[::2])
+            draft.toggle_tie(*tie.partition(":")[::2])
         return draft
 
-    def _parse_players(self) -> tuple[int, int]:
+    def _parse_players(self) -> list[int]:
         least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
-        return min(least, MOST_PLAYERS), min(max(least, most), MOST_PLAYERS)
+        return [min(least, MOST_PLAYERS), min(max(least, most), MOST_PLAYERS)]
 
 
 def format_teams(teams: Teams) -> str:

@@ -4,8 +4,7 @@ Its form holds the whole draft, which is also stored at each tap until the pad i
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -14,9 +13,9 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads import draft as drafts
-from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, Teams
+from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.padfile import LABEL, Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
@@ -92,14 +91,14 @@ FUNCTIONS = {
     "lead(": Text("lead over the next best"),
     "sets(": Text("full sets"),
 }
-"""Functions of a formula and what they mean."""
+"""What the functions of a formula mean."""
 
 
 class Part(NamedTuple):
     """A button that adds `part` to a formula or table. `about` explains it, or is None."""
 
     part: str
-    label: str
+    label: Text
     about: Text | None = None
 
 
@@ -107,15 +106,17 @@ class RowLine(NamedTuple):
     """A row of the form.
 
     `worths` are the buttons for the ways of scoring: key, label, and whether it is chosen. `keys` are the buttons for
-    the parts of a formula or table, and `written` is the formula or table as displayed. `bonus` is the bonus that the
-    row gives, or None, and `bonus_worth` says in words what it is for.
+    the parts of a formula or table, and `written` is the formula or table as displayed. `choices` are those of a choice
+    as typed. `bonus` is the bonus that the row gives, or None, and `bonus_worth` says in words what it is for.
     """
 
     row: DraftRow
+    worth: str
     kind: Text
     worths: list[tuple[str, Text, bool]]
     keys: list[Part]
-    written: Text | str
+    written: Text
+    choices: str
     bonus: Bonus | None = None
     bonus_worth: Text | None = None
 
@@ -147,7 +148,8 @@ def page() -> Response | str:
         return _render_first(form)
     form.validate()
     draft, group, what, argument = form.build_draft(), find_requested_group(), *form.do.parts
-    draft = _apply_tap(_rename_bonuses(draft), what, argument)
+    _rename_bonuses(draft)
+    _apply_tap(draft, form.rows.formulas, what, argument)
     stored = StoredDraft(draft, form.start_slug.data, form.mark.data, group.id if group else "")
     if what == "drop":
         return store_deleted(redirect(url_for("make_pad.page", anew=1, group=stored.group or None), 303), stored)
@@ -170,15 +172,17 @@ def _render_first(form: DraftForm) -> str:
     """Return the page as first opened: with an abandoned draft, or a new one, and the other drafts to continue."""
     name, group = _parse_requested_name(), find_requested_group()
     asked = StoredDraft(
-        Draft(name), request.args.get("from", "")[:40], request.args.get("on", "")[:40], group.id if group else ""
+        drafts.name_draft(name),
+        request.args.get("from", "")[:40],
+        request.args.get("on", "")[:40],
+        group.id if group else "",
     )
     stored = load_drafts()
     back = _find_requested(stored, asked)
     if back:
         return _render(back, form, back=True, others=[draft for draft in stored if draft is not back and draft.open])
-    begun = _load_draft(asked.base)
     # Eight digits tell apart the few drafts of one phone.
-    here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
+    here = asked._replace(draft=_load_draft(asked.base) or asked.draft, mark=new_op()[:8])
     others = [draft for draft in stored if not (draft.state == SAVED and draft.base == asked.base)]
     return _render(here, form, others=others)
 
@@ -207,62 +211,73 @@ def _is_requested(stored: StoredDraft, asked: StoredDraft) -> bool:
 def _parse_requested_name() -> str:
     """Return the name in the address: that of a game for which a search found nothing. Return "" if it is invalid."""
     try:
-        return clean_text(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
+        return clean_text(request.args.get("name", ""), "name", LABEL)
     except Malformed:
         return ""
 
 
-def _load_draft(slug: str) -> Draft:
-    """Return a saved pad as a draft. Return an empty draft if there is no such pad."""
+def _load_draft(slug: str) -> Draft | None:
+    """Return a saved pad as a draft. Return None if there is no such pad."""
     game = tables().game(slug) if slug else None
-    return (drafts.read_draft(game.file) if game and game.file else None) or Draft()
+    return drafts.read_draft(game.file) if game and game.file else None
 
 
-def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
-    """Return the draft after one tap. `what` and `argument` are the parts of the button's value."""
+def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> None:
+    """Change a draft by one tap. `what` and `argument` are the parts of the button's value.
+
+    `formulas` holds the keys of the rows that score by a formula, and is changed as well.
+    """
     key, _, more = argument.partition(":")
     match what:
         case "row" if argument in BONUS:
             label = draft.counted.label if draft.counted else "…"
-            return draft.with_bonus(_format_bonus_label(label, argument), argument)
+            draft.add_bonus(_format_bonus_label(label, argument), argument)
         case "row" if argument in drafts.KINDS:
-            return draft.with_row(argument, _find_free_label(draft, argument))
+            draft.add_row(argument, _find_free_label(draft, argument))
+            suits = speak(Text("Red, Blue, Green, Yellow"), catalogue(language()))
+            usual = {"suits": drafts.parse_suits(suits), "deck": drafts.parse_deck("1–10")}
+            draft.content |= {name: usual[name] for name in draft.needs - draft.content.keys()}
         case "off":
-            return draft.without_row(key)
+            draft.remove_row(key)
         case "up":
-            return draft.row_up(key)
+            draft.move_up(key)
         case "tie":
-            return draft.with_tie(key, more)
-    row = draft.row(key)
-    return draft.replace_row(_apply_tap_on_row(row, what, more)) if row else draft
+            draft.toggle_tie(key, more)
+        case "worth" if row := draft.row(key):
+            formulas.discard(key)
+            if more == "formula":
+                formulas.add(key)
+            if more in row.worths:
+                # Something to begin with, so that the row scores at once and shows how it works.
+                row.score(more, {"times": "2", "table": "0 , ", "formula": row.usual}.get(more, ""))
+        case _ if row := draft.row(key):
+            _apply_tap_on_points(draft, row, key in formulas or row.worth == "formula", what, more)
 
 
-def _apply_tap_on_row(row: DraftRow, what: str, part: str) -> DraftRow:
-    """Return a row after a tap on what it is worth, or on a part of that."""
+def _apply_tap_on_points(draft: Draft, row: DraftRow, formula: bool, what: str, part: str) -> None:
+    """Change a row by a tap on what it is worth, or on a part of that."""
+    bonus, worth = drafts.parse_bonus(row), "formula" if formula else row.worth
+    amount = row.points if formula else row.amount
     match what:
-        case "worth" if part in row.worths and part != row.worth:
-            # Something to begin with, so that the row scores at once and shows how it works.
-            amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(part, "")
-            return replace(row, worth=part, amount=amount)
         case "times" if drafts.TIMES.fullmatch(part):
-            return replace(row, amount=part)
-        case "points" if (bonus := drafts.parse_bonus(row)) and POINTS.fullmatch(part):
-            return replace(row, amount=bonus._replace(points=part).amount)
-        case "zero" if bonus := drafts.parse_bonus(row):
-            return replace(row, amount=bonus._replace(zero=not bonus.zero).amount)
-        case "part" if row.worth == "table" and part == "-":
-            return replace(row, amount=drafts.flip_sign(row.amount))
-        case "part":
-            return replace(row, amount=drafts.add_part(row.amount, part))
-        case "back":
-            return replace(row, amount=drafts.remove_part(row.amount))
-    return row
+            row.score("times", part)
+        case "points" if bonus and POINTS.fullmatch(part):
+            row.score("formula", bonus._replace(points=part).formula)
+        case "zero" if bonus:
+            row.score("formula", bonus._replace(zero=not bonus.zero).formula)
+        case "part" if worth == "table" and part == "-":
+            row.score("table", drafts.flip_sign(amount))
+        case "part" if part in [key.part for key in _list_keys(draft, row, worth)]:
+            row.score(worth, drafts.add_part(amount, part))
+        case "back" if worth in ("table", "formula"):
+            row.score(worth, drafts.remove_part(amount))
 
 
 def _list_usual_labels(kind: str) -> list[str]:
     """Return the labels that new rows of a kind get, such as "Points", "Points 2" and so on."""
     usual = speak(drafts.KINDS[kind].usual, catalogue(language()))
-    return [usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
+    usual, first = (f"…: {usual}", ["…"]) if drafts.KINDS[kind].suited else (usual, [])
+    return [*first, usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
 
 
 def _find_free_label(draft: Draft, kind: str) -> str:
@@ -274,18 +289,17 @@ def _find_free_label(draft: Draft, kind: str) -> str:
 def _format_bonus_label(what: str, which: str) -> str:
     row = Literal(what)
     label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
-    return speak(label, catalogue(language()))[: drafts.MOST_LETTERS]
+    return speak(label, catalogue(language()))[:LABEL]
 
 
-def _rename_bonuses(draft: Draft) -> Draft:
-    """Return the draft with each bonus named after the row that it counts, unless somebody named the bonus."""
+def _rename_bonuses(draft: Draft) -> None:
+    """Name each bonus after the row that it counts, unless somebody named the bonus."""
     kinds = [label for kind in drafts.KINDS for label in _list_usual_labels(kind)]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
-        counted = draft.row(bonus.key) if bonus else None
+        counted = draft.row(bonus.what) if bonus else None
         if bonus and counted and row.label in {_format_bonus_label(kind, bonus.which) for kind in kinds}:
-            draft = draft.replace_row(replace(row, label=_format_bonus_label(counted.label, bonus.which)))
-    return draft
+            row.part["label"] = _format_bonus_label(counted.label, bonus.which).replace("…", "{label}")
 
 
 def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
@@ -295,12 +309,13 @@ def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
     try:
         return parse_own_game(drafts.write_draft(draft)), None
     except Mistake as wrong:
-        row = draft.row(str(wrong.path[1])) if len(wrong.path) > 1 else None
+        name = str(wrong.path[1]) if len(wrong.path) > 1 else ""
+        row = next((row for row in draft.rows if name.endswith(row.key)), None)
         if row is None:
             return None, wrong.reason
         why = wrong.reason
         if "before" in why.values:
-            before = Literal(_format_formula(draft, str(why.values["before"])))
+            before = _format_formula(draft, row, str(why.values["before"]))
             why = Text("After “%(before)s”: %(reason)s", before=before, reason=why.values["reason"])
         return None, Text("%(row)s: %(why)s", row=row.label, why=why)
 
@@ -312,10 +327,14 @@ def _find_missing(draft: Draft) -> Text | None:
     if not draft.name:
         return Text("Give the pad a name.")
     # Checked here because the parser of pad files would speak of keys and tables, which nobody has typed.
-    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.parse_choices(row.choices)), None)
+    empty = next((row for row in draft.rows if row.part.get("choices") == {}), None)
     if empty:
         why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
         return Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
+    if "suits" in draft.needs - draft.content.keys():
+        return Text("Enter the suits, such as Red, Blue.")
+    if "deck" in draft.needs - draft.content.keys():
+        return Text("Enter the cards of each suit, such as 1–10.")
     if draft.start and draft.until >= draft.start:
         return Text(
             "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
@@ -336,7 +355,7 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
     lost = list_lost(making.mark) if request.method == "GET" else []
     game, missing = _build_game(draft)
     # The preview needs a valid pad, and a name is usually typed last.
-    seen = game or _build_game(replace(draft, name=draft.name or "…"))[0]
+    seen = game or _build_game(Draft({**draft.content, "name": draft.name or "…"}))[0]
     return render_template(
         "people/make.html",
         page=Head(Text("Make a pad"), group.name if group else "", url_for("pads.index", group=group_id)),
@@ -348,16 +367,19 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         back=back or form.back.sent,
         lefts=[other for other in others if other not in lost][:LEFTS],
         lost=lost,
-        lines=[_describe_row(draft, row) for row in draft.rows],
+        lines=[_describe_row(draft, row, form.rows.formulas) for row in draft.rows],
+        needs=draft.needs,
+        suits=drafts.format_suits(draft.content.get("suits", {})),
+        deck=drafts.format_deck(draft.content.get("deck", {})),
         kinds=ADDING,
         times=TIMES,
         choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
         teams=TEAMS,
-        together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
+        together=format_teams(draft.teams) if draft.teams else "",
         ties=_list_ties(draft),
         deciding=_is_deciding(form),
         players=PLAYERS,
-        letters=drafts.MOST_LETTERS,
+        letters=LABEL,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
         reason=form.refusal or missing,
@@ -376,55 +398,65 @@ def _list_ties(draft: Draft) -> list[TieChip]:
 
 
 def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
-    places = [f"{tie.key}:{tie.which}" for tie in draft.ties]
-    key = f"{row.key}:{which}"
+    tie = row.key, which
     label = Text("most: %(what)s", what=row.label) if which == "most" else Text("fewest: %(what)s", what=row.label)
-    return TieChip(key, label, places.index(key) + 1 if key in places else 0)
+    return TieChip(":".join(tie), label, draft.ties.index(tie) + 1 if tie in draft.ties else 0)
 
 
-def _list_labels(draft: Draft) -> dict[str, str]:
-    """Return the labels of the rows that a formula can use, by key."""
-    return {row.key: row.label for row in draft.rows if row.worths}
+def _list_names(draft: Draft, suited: bool) -> dict[str, Text]:
+    """Return the names of the numbers that a formula can use, by the expression for each."""
+    names = {}
+    for part, row in draft.list_references(suited):
+        label: Text = Literal(row.label)
+        if row.kind == "pile":
+            label = Text("%(row)s: cards" if "count(" in part else "%(row)s: sum", row=label)
+        names[part] = label
+    return names
 
 
-def _format_formula(draft: Draft, formula: str) -> str:
+def _format_formula(draft: Draft, row: DraftRow, formula: str) -> Text:
     """Return a formula with the labels of its rows, such as "most(Coins) × 5"."""
-    known = _list_labels(draft)
-    written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(formula))
-    return written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
+    known, table = _list_names(draft, row.suited), catalogue(language())
+    written = " ".join(
+        speak(known[part], table) if part in known else SIGNS.get(part, part) for part in formula.split()
+    )
+    return Literal(written.replace("( ", "(").replace(" )", ")").replace(" ,", ","))
 
 
-def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
-    bonus = drafts.parse_bonus(row)
-    compared = Literal(_list_labels(draft).get(bonus.key, "…")) if bonus else None
-    written: Text | str
-    if row.worth == "table":
-        written = _format_lookup_table(row.amount)
+def _describe_row(draft: Draft, row: DraftRow, formulas: Collection[str]) -> RowLine:
+    bonus, worth = drafts.parse_bonus(row), "formula" if row.key in formulas else row.worth
+    counted = draft.row(bonus.what) if bonus else None
+    compared = Literal(counted.label if counted else "…")
+    written: Text
+    if worth == "table":
+        written = Literal(_format_lookup_table(row.amount))
     elif bonus:
         written = describe_majority(bonus.which, bonus.points or "…", compared, not bonus.zero)
     else:
-        written = _format_formula(draft, row.amount)
+        written = _format_formula(draft, row, row.points)
     return RowLine(
         row=row,
+        worth=worth,
         kind=drafts.KINDS[row.kind].label,
-        worths=[(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1],
-        keys=_list_keys(draft, row),
+        worths=[(other, WORTHS[other], other == worth) for other in row.worths if len(row.worths) > 1],
+        keys=_list_keys(draft, row, worth),
         written=written,
+        choices=drafts.format_choices(row.part.get("choices", {})),
         bonus=bonus,
         bonus_worth=BONUS_WORTHS[bonus.which].fill_gaps(what=compared) if bonus else None,
     )
 
 
-def _list_keys(draft: Draft, row: DraftRow) -> list[Part]:
+def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
     """Return the buttons for the parts of a row's lookup table or formula. Return [] if it has none."""
-    digits = [Part(digit, digit) for digit in "1234567890"]
-    if row.worth == "table":
-        return [*digits, Part("-", "−"), Part(",", ",", Text("the next"))]
-    if row.worth == "formula":
-        signs = [Part(sign, SIGNS.get(sign, sign)) for sign in ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")]
-        known = _list_labels(draft)
-        others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
-        return [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
+    digits = [Part(digit, Literal(digit)) for digit in "1234567890"]
+    if worth == "table":
+        return [*digits, Part("-", Literal("−")), Part(",", Literal(","), Text("the next"))]
+    if worth == "formula":
+        names = [Part(part, name) for part, name in _list_names(draft, row.suited).items()]
+        others = [name for name in names if drafts.KINDS[row.kind].entered or row.name not in name.part]
+        signs = [Part(sign, Literal(SIGNS.get(sign, sign))) for sign in drafts.SIGNS]
+        return [*others, *digits, *signs, *(Part(name, Literal(name), about) for name, about in FUNCTIONS.items())]
     return []
 
 

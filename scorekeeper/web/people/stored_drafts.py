@@ -6,7 +6,7 @@ from contextlib import suppress
 from flask import current_app, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.pads.draft import Draft
+from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.drafts import DELETED, MOST_DRAFTS, SAVED, StoredDraft
 from scorekeeper.web.people.rate_limit import Openings, TooMany
@@ -24,7 +24,7 @@ def list_lost(mark: str) -> list[StoredDraft]:
 
 
 def store_draft(response: Response, draft: StoredDraft) -> Response:
-    """Store a draft, or delete it if it is empty. Return the response with the cookies that this needs.
+    """Store a draft, or delete it if it is empty. Return the response, which says whose it is.
 
     One that is too long is not stored, so its last shorter version stays.
     """
@@ -38,7 +38,7 @@ def store_draft(response: Response, draft: StoredDraft) -> Response:
 
 def store_saved(response: Response, draft: StoredDraft, slug: str) -> Response:
     """Store that a draft was saved as the pad `slug`, so that the next page offers to change that pad."""
-    return _store(response, draft._replace(draft=Draft(draft.draft.name), base=slug, state=SAVED))
+    return _store(response, draft._replace(draft=name_draft(draft.draft.name), base=slug, state=SAVED))
 
 
 def store_deleted(response: Response, draft: StoredDraft) -> Response:
@@ -49,12 +49,11 @@ def store_deleted(response: Response, draft: StoredDraft) -> Response:
 
 
 def _store(response: Response, draft: StoredDraft) -> Response:
-    """Store a draft. Return the response with the cookie of the browser."""
-    store, now, owner = tables().store, int(time.time()), ensure_browser()
+    owner = ensure_browser()
     openings: Openings = current_app.extensions["new_drafts"]
     # A page has the whole draft in its form, so a tap works even if the draft cannot be stored.
     with suppress(TooMany, Unwritable):
         if draft.mark not in [stored.mark for stored in load_drafts()]:
             openings.count(request.remote_addr or "")
-        store.keep_draft(owner, draft, now)
+        tables().store.keep_draft(owner, draft, int(time.time()))
     return set_browser_cookie(response)

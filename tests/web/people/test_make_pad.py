@@ -231,7 +231,7 @@ def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client:
 def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
     token = field(tap_pad(client, "row:counter", "row:most").text, "csrf_token")
     rows = {"key": ["r1", "r2"], "kind": ["counter", "worked"], "worth": ["sum", "formula"], "choices": ["", ""]}
-    rows["amount"] = ["", "most( r1 ) * 5"]
+    rows["points"] = ["", "most( r1 ) * 5"]
     for labels, called in (
         (["Sheep", "Most: How many"], ["Sheep", "Most: Sheep"]),
         (["S" * 60, "Most: How many"], ["S" * 60, ("Most: " + "S" * 60)[:60]]),
@@ -295,15 +295,15 @@ def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
 @pytest.mark.parametrize(
     "fields",
     [
-        {"key": "r1", "kind": "nothing", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {"key": "r1", "kind": "nothing", "label": "A", "worth": "sum", "points": "", "choices": ""},
         {"key": "r1", "kind": "number"},
-        {"key": "../", "kind": "number", "label": "A", "worth": "sum", "amount": "", "choices": ""},
+        {"key": "../", "kind": "number", "label": "A", "worth": "sum", "points": "", "choices": ""},
         {
             "key": "r1",
             "kind": "number",
             "label": "A" * 900,
             "worth": "formula",
-            "amount": "(" * 900,
+            "points": "(" * 900,
             "choices": "x" * 900,
         },
         {
@@ -311,7 +311,7 @@ def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
             "kind": "choice",
             "label": '"\n[x]',
             "worth": "times",
-            "amount": "9" * 90,
+            "points": "9" * 90,
             "choices": "a 1," * 90,
         },
         {"rounds": "99999999", "until": "x", "least": "0", "most": "-3"},
@@ -365,3 +365,24 @@ def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, 
     assert tables.store.pads_of(friends.group) == [second]
     assert second in friends.page()
     assert f"/games/{first}" not in friends.page()
+
+
+def test_cards_of_suits_are_tapped_and_played(app: Flask, client: FlaskClient) -> None:
+    taps = ("row:pile", "row:most", "worth:r1:table", "part:r1:1", "part:r1:,", "part:r1:3", "keep")
+    answer = tap_pad(client, *taps, name="Shells", suits="Red, Blue", deck="0–3")
+    slug = answer.location.split("/")[2]
+    player = open_table(client, ("Ann", "Bo"), slug)
+    taps_of_cards = "1.s1_r1.cards.0.3=1;1.s1_r1.cards.0.0=1;1.s1_r1.cards.1.2=1;1.end.all..=1"
+    assert player.send({"tap": taps_of_cards}).status_code == 303
+    tables: Tables = app.extensions["tables"]
+    assert tables.load(player.table).sheet(1).totals == {0: 3 + 5, 1: 1}
+    html = unescape(tap_pad(client, changing=slug).text)
+    for text in ('name="suits" value="Red, Blue"', 'name="deck" value="0–3"', "…, most: 5; 0 does not count"):
+        assert text in html
+
+
+@pytest.mark.parametrize(("field", "why"), [("suits", "Enter the suits, "), ("deck", "Enter the cards of each suit, ")])
+def test_rows_of_each_suit_need_suits_and_piles_need_cards(client: FlaskClient, field: str, why: str) -> None:
+    answer = tap_pad(client, "row:pile", "keep", name="Shells", **{field: ""})
+    assert answer.status_code == 422
+    assert reason(answer).startswith(why)

@@ -152,7 +152,7 @@ def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
     """Return the answer to a tap on a draft that is longer than any valid pad."""
     rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["number"] * 24, "worth": ["formula"] * 24}
     rows["label"] = [f"Row {number}" for number in range(24)]
-    rows["amount"] = ["1" * 2_000 for _ in range(24)]
+    rows["points"] = ["1" * 2_000 for _ in range(24)]
     hidden = {name: field(html, name) for name in ("csrf_token", "mark")}
     return client.post("/pads/new", data={**hidden, "do": tap, "choices": [""] * 24, **rows})
 
