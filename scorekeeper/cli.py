@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -440,6 +441,21 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
     print(speak(text, ctx.obj))
 
 
+@scorekeeper.command("tables")
+@click.option("--name", default="", metavar="NAME", help="Only those in which somebody has this name.")
+@instance_option
+@language_option
+@click.pass_obj
+def tables_command(words: Catalogue, name: str, instance: Path) -> None:
+    """List the tables and groups with their IDs. Safe while the app is running."""
+    from scorekeeper.storage.erase_command import list_tables
+    from scorekeeper.storage.exchange import copied
+
+    with copied(instance, find_postgres()) as folder:
+        for line in list_tables(folder, name.strip()):
+            print(speak(line, words))
+
+
 @scorekeeper.command()
 @click.argument("id", default="")
 @click.option(
@@ -455,16 +471,21 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
 @language_option
 @click.pass_obj
 def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool, yes: bool, instance: Path) -> None:
-    """Erase a table, a group or a name for good. Stop the app first.
+    """Erase a table, a group or a name for good. Stop the app first, except for --dry-run.
 
     ID is the part of its address after /g/ or /t/. Backups and exported files made before still contain it.
     """
     from scorekeeper.storage.erase_command import Erasing
+    from scorekeeper.storage.exchange import copied
 
     def say(text: Text) -> str:
         return speak(text, words)
 
-    with Erasing(instance, find_postgres(), id, name, with_tables, say) as erasing:
+    address = find_postgres()
+    with ExitStack() as opened:
+        if dry_run:
+            instance, address = opened.enter_context(copied(instance, address)), ""
+        erasing = opened.enter_context(Erasing(instance, address, id, name, with_tables, say))
         for line in erasing.preview:
             print(say(line))
         if dry_run:

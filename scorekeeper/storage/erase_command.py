@@ -1,4 +1,4 @@
-"""The command `scorekeeper erase`: a preview in sentences, the erasure, and a report."""
+"""The commands `scorekeeper erase`, with a preview in sentences and a report, and `scorekeeper tables`."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,8 +21,10 @@ from scorekeeper.storage.erasing import (
     rename,
 )
 from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.storage.tables import Tables
+from scorekeeper.table.names import is_same_name
 
 BACKUPS = Text("Backups and exported files made before still contain it.")
 
@@ -120,27 +122,46 @@ class Erasing:
             if what.pads:
                 yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
             return
-        yield from (self._group(id) for id in what.groups)
-        yield from (self._table(id) for id in what.tables)
+        yield from (_describe(self.groups, id) for id in (*what.groups, *what.tables))
 
-    def _group(self, id: str) -> Text:
+
+def list_tables(instance: Path, name: str) -> list[Text]:
+    """Return a sentence for each table and group in a folder, with its id, the oldest first.
+
+    `name` leaves out those in which nobody has that name, unless it is "".
+    """
+    groups = Groups(Tables(open_store(instance, "")))
+    try:
+        ids = [id for (id,) in groups.store.query("SELECT id FROM tables ORDER BY opened, id")]
+        return [_describe(groups, id) for id in ids if not name or _is_in(groups.store, id, name)]
+    finally:
+        groups.store.close()
+
+
+def _is_in(store: Journals, id: str, name: str) -> bool:
+    """Return whether a player of a table, or a person of a group, has a name."""
+    persons = [person for (person,) in store.query("SELECT name FROM persons WHERE group_id = ?", id)]
+    return any(is_same_name(known, name) for known in (*persons, *list_players(store, id)))
+
+
+def _describe(groups: Groups, id: str) -> Text:
+    """Return what a table or a group is: its id, name or game, and players."""
+    store = groups.store
+    if store.is_group(id):
         name = "?"
         with suppress(DamagedLine):
-            name = self.groups.load(id).name
+            name = groups.load(id).name
         return Text("Group %(id)s: %(name)s.", id=id, name=name)
-
-    def _table(self, id: str) -> Text:
-        store = self.groups.store
-        row = store.table(id)
-        game = self.groups.tables.game(row.game) if row else None
-        return Text(
-            "Table %(id)s: %(game)s, %(day)s, %(who)s, entries: %(lines)s.",
-            id=id,
-            game=game.name if game else "?",
-            day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),
-            who=list_players(store, id) or ("?",),
-            lines=store.newest(id).seq,
-        )
+    row = store.table(id)
+    game = groups.tables.game(row.game) if row else None
+    return Text(
+        "Table %(id)s: %(game)s, %(day)s, %(who)s, entries: %(lines)s.",
+        id=id,
+        game=game.name if game else "?",
+        day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),
+        who=list_players(store, id) or ("?",),
+        lines=store.newest(id).seq,
+    )
 
 
 def _explain_not_erased(broken: Unreadable | Unwritable) -> NotErased:

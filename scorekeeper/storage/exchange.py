@@ -4,8 +4,8 @@ An import is complete or changes nothing, and never changes existing tables.
 """
 
 import time
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -133,7 +133,7 @@ def _convert_journal(journal: StoredJournal) -> ImportedJournal:
     return ImportedJournal(journal.id, journal.game, journal.opened, lines)
 
 
-HERE_OTHERWISE = Text("It is already here, with different entries. Nothing was imported.")
+HERE_OTHERWISE = Text("This is already here, with different entries. Nothing was imported.")
 
 
 def _exists(groups: Groups, journal: StoredJournal) -> bool:
@@ -236,11 +236,29 @@ def collect(groups: Groups, id: str) -> Export:
     return Export((groups.tables.load(id),))
 
 
+@contextmanager
+def copied(instance: Path, address: str = "") -> Iterator[Path]:
+    """Copy the database, which may be in use, and remove the copy in the end. Yield the folder of the copy.
+
+    `address` is that of a PostgreSQL database, "" for the SQLite database in the folder. Raise Refused, Unusable or
+    OSError if that fails.
+    """
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "instance"
+        if address:
+            from scorekeeper.storage.moving import to_sqlite
+
+            to_sqlite(address, copy, ended=False)
+        else:
+            # A backup does not need the lock that the running server holds.
+            restore(backup(instance, Path(folder) / "copy.db"), copy)
+        yield copy
+
+
 def export_file(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
     """Export a group or table to the new file `target`, in the format of its suffix. Return the path.
 
-    `address` is that of a PostgreSQL database, "" for the SQLite database in the folder. The database may be in use,
-    because a copy is read.
+    `address` is that of a PostgreSQL database, "" for the SQLite database in the folder. Either may be in use.
 
     Raise Malformed, Refused, Unusable or OSError if that fails.
     """
@@ -248,15 +266,8 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
     if form is None:
         known = Literal(", ".join(FORMATS))
         raise Malformed("", Text("The file name must end in one of: %(forms)s.", forms=known))
-    with TemporaryDirectory() as folder:
-        if address:
-            from scorekeeper.storage.moving import to_sqlite
-
-            to_sqlite(address, Path(folder) / "instance", ended=False)
-        else:
-            # A backup does not need the lock that the running server holds.
-            restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
-        groups = Groups(Tables(Store(Path(folder) / "instance")))
+    with copied(instance, address) as folder:
+        groups = Groups(Tables(Store(folder)))
         try:
             content = FORMATS[form].write(collect(groups, id), language)
         except NoSuchTable:

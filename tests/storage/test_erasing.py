@@ -479,6 +479,20 @@ def test_while_the_file_is_open_its_bytes_go_from_the_log_as_well(tmp_path: Path
         assert in_file(tmp_path, NAME) == []
 
 
+def test_while_the_app_runs_tables_are_listed_and_what_would_be_erased(instance: tuple[Path, str, str]) -> None:
+    folder, table, group = instance
+    with closing(Store(folder)):
+        said = scorekeeper("tables", "--instance", str(folder))[0]
+        assert f"Table {table}: Any game, " in said
+        assert f"Group {group}: {NAME} and friends.\n" in said
+        assert len(said.splitlines()) > 9
+        named = scorekeeper("tables", "--name", NAME.lower(), "--instance", str(folder))[0]
+        assert table in named
+        assert group in named
+        assert scorekeeper("tables", "--name", "Nobody", "--instance", str(folder))[0] == ""
+        assert erase(folder, table, "--dry-run")[0].startswith(f"Table {table}: Any game, ")
+
+
 def test_nothing_is_erased_by_looking_nor_without_a_yes(instance: tuple[Path, str, str]) -> None:
     folder, table, _ = instance
     for words in ((table,), ("--name", NAME), (table, "--name", NAME)):
