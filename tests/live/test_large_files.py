@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.live.buffer_requests import LARGE_AT_ONCE
-from scorekeeper.web.exchange.export import LARGEST_FILE
 from tests.support.http import Browser
 from tests.support.printing import TAPS, two_phones
 from tests.support.server import Here
@@ -84,24 +83,6 @@ class Sending:
 
     def close(self) -> None:
         self.connection.close()
-
-
-def test_the_file_of_a_club_comes_in_over_the_network(here: Here) -> None:
-    file = file_of(1000)
-    assert len(file) > 200_000
-    with closing(Sending(here, file)) as phone:
-        phone.send(phone.body)
-        assert phone.answer()[0] == 303
-    assert len(here.app.extensions["tables"].store.query("SELECT 1 FROM tables")) == 1001
-
-
-@pytest.mark.parametrize("length", [LARGEST_FILE + 1, 3 * LARGEST_FILE])
-def test_who_sends_a_larger_one_hears_why_it_is_refused(here: Here, length: int) -> None:
-    with closing(Sending(here, b" " * length)) as phone:
-        phone.send(phone.body)
-        status, said = phone.answer()
-    assert status == 413
-    assert "This file is larger than 5 MB." in said
 
 
 def test_many_large_files_at_a_time_are_refused_and_taps_go_on(here: Here) -> None:

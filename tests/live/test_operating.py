@@ -104,17 +104,6 @@ def test_a_fault_is_logged_by_its_route_and_not_by_its_link(
     assert "thesecretlink" not in caplog.text
 
 
-def test_without_being_asked_for_there_is_no_log(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        request(app.address, "/")
-        assert log_of(app) == []
-
-
-def test_the_start_says_where_the_scores_lie(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        assert f"Scores are saved in {tmp_path / 'here' / 'scorekeeper.db'}" in app.said
-
-
 def test_told_to_stop_it_sends_listeners_elsewhere_and_answers_what_was_begun(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
         _, bo = two_phones(app.address)

@@ -54,13 +54,6 @@ def contents(folder: Path) -> dict[str, list[tuple[object, ...]]]:
     return rows
 
 
-def test_what_is_brought_back_is_what_was_there(instance: Path, tmp_path: Path) -> None:
-    restore(backup(instance, tmp_path / "kept.db"), tmp_path / "new")
-    assert contents(tmp_path / "new") == contents(instance)
-    assert (tmp_path / "new" / "secret_key").read_bytes() == b"k" * 32
-    Store(tmp_path / "new").close()
-
-
 def test_only_the_owner_can_read_a_backup_and_what_is_brought_back(instance: Path, tmp_path: Path) -> None:
     old = os.umask(0)
     try:
@@ -70,14 +63,6 @@ def test_only_the_owner_can_read_a_backup_and_what_is_brought_back(instance: Pat
         os.umask(old)
     for path in (kept, tmp_path / "new" / "scorekeeper.db", tmp_path / "new" / "secret_key"):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
-
-
-def test_a_backup_in_a_folder_is_named_by_the_time(instance: Path, tmp_path: Path) -> None:
-    said, _ = scorekeeper("backup", str(tmp_path), "--instance", str(instance))
-    (kept,) = tmp_path.glob("*.db")
-    assert re.fullmatch(r"scorekeeper-\d{4}-\d\d-\d\d-\d{6}\.db", kept.name)
-    assert said.startswith(f"Backup saved to {kept}.")
-    assert scorekeeper("check", str(kept))[0] == f"No problems found in {kept}. Tables: 1, entries: 3.\n"
 
 
 def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Path, tmp_path: Path) -> None:
@@ -125,15 +110,6 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_of_backups_says_how_one_of_them_is_restored(instance: Path, tmp_path: Path) -> None:
-    (tmp_path / "kept").mkdir()
-    backup(instance, tmp_path / "kept")
-    said = refusal("restore", tmp_path / "kept", "--instance", tmp_path / "new")
-    assert said.startswith(f"There is no copy made with COPIES_TO in {tmp_path / 'kept'}.")
-    assert "name its file" in said
-    assert not (tmp_path / "new").exists()
-
-
 @pytest.mark.parametrize(
     "sql",
     [
@@ -155,28 +131,11 @@ def test_a_forged_backup_is_refused_in_a_line(instance: Path, tmp_path: Path, sq
     assert not (tmp_path / "new").exists()
 
 
-def test_a_backup_is_never_written_over(instance: Path, tmp_path: Path) -> None:
-    kept = backup(instance, tmp_path / "kept.db")
-    before = kept.read_bytes()
-    assert "already exists" in refusal("backup", kept, "--instance", instance)
-    assert "already exists" in refusal("backup", instance / "scorekeeper.db", "--instance", instance)
-    assert kept.read_bytes() == before
-
-
 def test_what_cannot_be_backed_up_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
     assert "There is no database" in refusal("backup", tmp_path / "kept.db", "--instance", tmp_path / "nowhere")
     (instance / "scorekeeper.db").write_bytes(b"x" * 9000)
     assert "is damaged" in refusal("backup", tmp_path / "kept.db", "--instance", instance)
     assert not (tmp_path / "kept.db").exists()
-
-
-@pytest.mark.parametrize("target", ["stick", "stick/", "my.stick", "stick/kept.db"])
-def test_a_disk_that_is_not_connected_gets_no_backup_beside_it(instance: Path, tmp_path: Path, target: str) -> None:
-    said = refusal("backup", f"{tmp_path}/{target}", "--instance", instance)
-    folder = tmp_path / target.removesuffix("/kept.db")
-    assert said.startswith(f"There is no folder {folder}, so no backup was made.")
-    assert ("ends in .db" in said) == (not target.endswith(".db"))
-    assert not folder.exists()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a limit that a shell can set")
@@ -186,12 +145,6 @@ def test_a_backup_without_room_is_refused_and_leaves_no_file(instance: Path, tmp
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "cannot be used: disk I/O error" in ended.stderr
     assert not (tmp_path / "kept.db").exists()
-
-
-def test_no_database_is_brought_back_under_a_running_server(instance: Path, tmp_path: Path) -> None:
-    kept = backup(instance, tmp_path / "kept.db")
-    with serving(tmp_path / "here"):
-        assert "Another Scorekeeper is using" in refusal("restore", kept, "--instance", tmp_path / "here")
 
 
 def test_restored_elsewhere_links_codes_browsers_and_open_pages_go_on(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import Amend, By, Change, Write
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
 from tests.support.http import CAST
 from tests.support.tables import Author, corrections, misfit
@@ -39,14 +39,7 @@ def by_hand(database: Path, sql: str) -> None:
     conn.close()
 
 
-SHORTENED = "DELETE FROM lines WHERE seq = 2; UPDATE lines SET seq = seq - 1 WHERE seq > 2"
-
 SWAPPED = "UPDATE lines SET seq = -seq WHERE seq IN (2, 3); UPDATE lines SET seq = 5 + seq WHERE seq < 0"
-
-
-def test_a_sound_database_is_said_to_be_sound(database: Path) -> None:
-    said, _ = scorekeeper("check", "--instance", str(database.parent))
-    assert said == f"No problems found in {database}. Tables: 1, entries: 4.\n"
 
 
 def test_a_check_may_be_made_while_the_app_runs(database: Path) -> None:
@@ -136,13 +129,6 @@ def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tab
     assert faults(tables) == [f"entry {seq} is a move that the rules do not allow."]
 
 
-def test_a_move_corrected_to_what_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str]) -> None:
-    tables, table = told
-    bogus = Amend(3, replace(tables.load(table).lines[2].act, seat=2, of=("red-11",)))
-    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
-    assert faults(tables) == [f"entry {seq} is a move that the rules do not allow."]
-
-
 def test_a_correction_after_which_later_moves_do_not_fit_is_no_fault(told: tuple[Tables, str]) -> None:
     tables, table = told
     wrong = next(act for act in corrections(tables.load(table)) if misfit(tables.load(table), act))
@@ -157,18 +143,3 @@ def test_a_destroyed_page_is_told(database: Path) -> None:
     database.write_bytes(content)
     said, _ = scorekeeper("check", str(database), code=1)
     assert "is damaged" in said
-
-
-def test_a_database_of_a_newer_scorekeeper_is_refused_with_a_sentence(database: Path) -> None:
-    by_hand(database, "INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
-    for command in (["check", str(database)], ["backup", f"{database}.kept.db", "--instance", str(database.parent)]):
-        said = scorekeeper(*command, code=2)[1]
-        assert (
-            said == f"{database} was written by a newer version of Scorekeeper. "
-            "Install that version to use it. Nothing was changed.\n"
-        )
-
-
-def test_a_database_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
-    assert str(tmp_path / "scorekeeper.db") in scorekeeper("check", "--instance", str(tmp_path), code=2)[1]
-    assert list(tmp_path.iterdir()) == []

@@ -5,11 +5,10 @@ import re
 import shutil
 import signal
 import sqlite3
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -149,11 +148,6 @@ def test_a_copy_that_is_torn_is_passed_over(store: Store, stick: Path, copies: C
     assert copied(stick) == contents(store.path)
 
 
-def test_a_folder_without_a_copy_is_refused_with_a_sentence(stick: Path) -> None:
-    with pytest.raises(Refused, match="no copy made with COPIES_TO"):
-        find_copy(stick)
-
-
 def test_a_missing_disk_stops_no_entry_and_is_said_and_found_again(store: Store, stick: Path, copies: Copies) -> None:
     until((stick / NAME).exists)
     table = open_one(store)
@@ -168,15 +162,6 @@ def test_a_missing_disk_stops_no_entry_and_is_said_and_found_again(store: Store,
     until(lambda: not copies.find_trouble())
     append(store, table, "c")
     until(lambda: copied(stick) == contents(store.path))
-
-
-def test_an_empty_folder_where_the_disk_was_mounted_is_not_the_disk(store: Store, stick: Path, copies: Copies) -> None:
-    until((stick / NAME).exists)
-    # As if the copies had begun on another device.
-    copies._device = -1
-    append(store, open_one(store), "a")
-    until(copies.find_trouble)
-    assert "is missing" in str(copies.find_trouble())
 
 
 @pytest.mark.usefixtures("copies")
@@ -281,38 +266,6 @@ def test_the_host_sees_on_the_home_page_that_the_disk_is_missing_and_phones_do_n
         app.process.wait(30)
         assert app.process.stderr is not None
         assert app.process.stderr.read().count("No copies are being made") == 1
-
-
-def test_a_full_disk_stops_no_entry_and_is_used_again_once_it_has_room(
-    store: Store, stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(stick)], check=False, capture_output=True
-    )
-    if mounted.returncode:
-        pytest.skip("a disk of its own cannot be mounted here")
-    monkeypatch.setattr("scorekeeper.storage.copies.QUIET", 0.1)
-    monkeypatch.setattr("scorekeeper.storage.copies.RETRY", 0.1)
-    copies = Copies(store, stick)
-    try:
-        copies.start()
-        until((stick / NAME).exists)
-        full = stick / "photos"
-        with suppress(OSError), full.open("wb") as file:
-            while True:
-                file.write(b"x" * 4096)
-                file.flush()
-        table = open_one(store)
-        until(copies.find_trouble)
-        assert "stick cannot be written to (database or disk is full). Scoring continues." in str(copies.find_trouble())
-        append(store, table, "full")
-        full.unlink()
-        until(lambda: not copies.find_trouble())
-        append(store, table, "room")
-        until(lambda: copied(stick) == contents(store.path))
-    finally:
-        copies.stop()
-        subprocess.run(["umount", "-l", str(stick)], check=False)
 
 
 @pytest.mark.parametrize(

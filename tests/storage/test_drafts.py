@@ -50,22 +50,6 @@ def test_a_draft_comes_back_as_it_was(store: Journals) -> None:
     assert not store.knows_browser(OTHER)
 
 
-def test_the_latest_draft_comes_first_even_within_a_second(store: Journals) -> None:
-    keep(store, "A", "B", "C")
-    keep(store, "A")
-    assert names(store) == ["A", "C", "B"]
-    store.drop_draft(ME, "C")
-    assert names(store) == ["A", "B"]
-
-
-def test_drafts_of_other_browsers_are_theirs(store: Journals) -> None:
-    keep(store, "A")
-    keep(store, "A", "B", browser=OTHER)
-    store.drop_draft(OTHER, "A")
-    assert names(store) == ["A"]
-    assert names(store, browser=OTHER) == ["B"]
-
-
 def test_a_browser_has_only_so_many_drafts_and_the_oldest_goes(store: Journals) -> None:
     keep(store, *(f"{number}" for number in range(MOST_DRAFTS + 2)))
     assert names(store) == [f"{number}" for number in range(MOST_DRAFTS + 1, 1, -1)]

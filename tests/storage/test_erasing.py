@@ -17,7 +17,6 @@ from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
-from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.erasing import DAY, NotErased, Removal, plan_renaming, remove, remove_old, rename
 from scorekeeper.storage.groups import Groups
@@ -28,7 +27,7 @@ from scorekeeper.storage.moving import check_of
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
-from scorekeeper.table.journal import Agree, Amend, By, Change, Close, Erased, Reopen, Strike, Write
+from scorekeeper.table.journal import Agree, Amend, By, Close, Erased, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
@@ -143,15 +142,6 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     assert native.export_group(loaded, [groups.tables.load(stays)]).group
 
 
-def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:
-    gone = play_round(groups, NAME, "Bo")
-    group = club(groups, gone)
-    groups.remove_table(group, gone, BY.browser)
-    remove(groups, Removal((gone,), ()), 10**9)
-    assert rows_with(groups.store, gone) == {}
-    sound(groups.store)
-
-
 def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
     stays = play_round(groups, "Anna", "Bo")
     erase_name(groups, "Anna")
@@ -186,14 +176,6 @@ def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
     assert groups.store.pad(compute_slug(GOLF)) is not None
     remove(groups, Removal((second,), ()), 10**9)
     assert groups.store.pad(compute_slug(GOLF)) is None
-
-
-def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> None:
-    gone, stays = open_table(groups, NAME, "Bo"), open_table(groups, "Anna", "Bo")
-    remove(groups, Removal((gone,), ()), 10**9)
-    for sql in ("DELETE FROM lines WHERE table_id = ?", "UPDATE lines SET act = '' WHERE table_id = ?"):
-        with pytest.raises(Exception, match="only added"), groups.store.transaction(stays) as conn:
-            conn.execute(sql, (stays,))
 
 
 def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
@@ -267,16 +249,6 @@ def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
     table = groups.tables.load(id)
     assert table.setup.players == ("Player 1", "Anna")
     assert table.known.marks[Spot(1, "points", "note")] == "Anna beats …, Annabel!"
-
-
-def test_what_a_name_is_not_in_is_not_touched(groups: Groups) -> None:
-    other = play_round(groups, "Anna", "Bo")
-    play_round(groups, NAME, "Bo")
-    before = groups.store.query("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other)
-    erase_name(groups)
-    assert groups.store.query("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other) == before
-    with pytest.raises(NotErased, match="Nobody is called"):
-        erase_name(groups)
 
 
 def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
@@ -365,16 +337,6 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
     assert remove_old(groups, 1, now, stopped) == 2, "the other table and the group, without its tables"
     assert {id for id in (newer, restored, stays, group) if groups.store.table(id)} == {restored, stays}
     sound(groups.store)
-
-
-def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(groups: Groups) -> None:
-    id = open_table(groups, NAME, "Bo")
-    newest = groups.tables.load(id).lines[-1].at
-    groups.store.delete(id, 5)
-    groups.store.delete(id, newest + 50)
-    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
-    groups.store.restore(id)
-    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
 
 
 def deleted_on_disk(folder: Path, days: int) -> str:
@@ -467,18 +429,6 @@ def test_the_bytes_of_tables_and_groups_are_gone_from_the_file(instance: tuple[P
     assert "No problems found" in scorekeeper("check", "--instance", str(folder))[0]
 
 
-def test_while_the_file_is_open_its_bytes_go_from_the_log_as_well(tmp_path: Path) -> None:
-    with closing(Store(tmp_path)) as store:
-        leave_traces(store)
-        groups = Groups(Tables(store))
-        id = play_round(groups, NAME, "Bo")
-        store.keep_outcome(id, 1, NAME * 999, 5, "finished")
-        groups.tables.load(id)
-        assert "scorekeeper.db-wal" in in_file(tmp_path, NAME)
-        erase_name(groups)
-        assert in_file(tmp_path, NAME) == []
-
-
 def test_while_the_app_runs_tables_are_listed_and_what_would_be_erased(instance: tuple[Path, str, str]) -> None:
     folder, table, group = instance
     with closing(Store(folder)):
@@ -518,64 +468,12 @@ def test_on_a_terminal_it_asks(instance: tuple[Path, str, str], typed: bytes, go
     assert (in_file(folder, table) == []) == goes
 
 
-def test_what_cannot_be_erased_is_said_in_a_line(instance: tuple[Path, str, str], tmp_path: Path) -> None:
-    folder, table, _ = instance
-    for words, why in (
-        ((), "Say what to erase: the ID of a table or a group, or --name NAME."),
-        (("0123456789ab",), "There is no group and no table '0123456789ab'."),
-        (("0123456789ab", "--name", NAME), "There is no group and no table '0123456789ab'."),
-        (("--name", "Nobody"), "Nobody is called Nobody here. Nothing was changed."),
-        ((table, "--name", "  "), None),
-    ):
-        if why:
-            assert erase(folder, *words, "--yes", code=2) == ("", f"{why}\n")
-    assert "There is no database in" in erase(tmp_path / "nowhere", table, "--yes", code=2)[1]
-    assert not (tmp_path / "nowhere").exists()
-
-
-def test_nothing_is_erased_from_under_a_running_app(instance: tuple[Path, str, str]) -> None:
-    folder, table, _ = instance
-    with serving(folder):
-        assert "Another Scorekeeper is using" in erase(folder, table, "--yes", code=2)[1]
-        assert "Another Scorekeeper is using" in erase(folder, "--name", NAME, "--yes", code=2)[1]
-    with closing(Store(folder)) as store:
-        assert store.table(table)
-
-
-def test_copies_beside_the_database_are_named(instance: tuple[Path, str, str]) -> None:
-    folder, table, _ = instance
-    backup(folder, folder / "before.db")
-    said, _ = erase(folder, table, "--yes")
-    assert said.endswith("still contain it. Copies beside the database: before.db.\n")
-    assert in_file(folder, table) == ["before.db"]
-
-
-def test_what_is_exported_afterwards_is_brought_in_elsewhere(instance: tuple[Path, str, str], tmp_path: Path) -> None:
-    folder, table, group = instance
-    erase(folder, "--name", NAME, "--yes")
-    scorekeeper("export", table, str(tmp_path / "table.transcript.txt"), "--instance", str(folder))
-    for id in (table, group):
-        file = str(tmp_path / f"{id}.scorekeeper.json")
-        scorekeeper("export", id, file, "--instance", str(folder))
-        scorekeeper("import", file, "--check")
-        scorekeeper("import", file, "--instance", str(tmp_path / f"{id} elsewhere"))
-        assert in_file(tmp_path, NAME) == []
-
-
 def test_a_setting_says_for_how_long_what_was_deleted_is_kept(tmp_path: Path) -> None:
     for setting in ("'many'", "-1", "1.5", "True", "36501"):
         (tmp_path / "config.py").write_text(f"ERASE_DELETED_AFTER = {setting}\n")
         _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
         assert said == "ERASE_DELETED_AFTER in config.py must be a number of days from 0 to 36500.\n"
         assert not (tmp_path / "scorekeeper.db").exists()
-
-
-def test_who_changes_a_name_later_is_not_stopped(groups: Groups) -> None:
-    id = play_round(groups, NAME, "Bo")
-    erase_name(groups)
-    table = groups.tables.load(id)
-    write(groups, id, Change(Setup(("Zed", "Bo"), table.setup.options, table.setup.seating)))
-    assert groups.tables.load(id).setup.players == ("Zed", "Bo")
 
 
 def test_the_command_erases_in_postgresql_while_the_app_runs(

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from threading import Event
 
 import pytest
@@ -11,17 +10,12 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.storage.access import DELETED, RUNNING
-from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.group_rows import RESTORABLE
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.results import list_rule_files
-from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Change, Close, Seen, Strike
 from scorekeeper.table.results import load
 
@@ -77,15 +71,6 @@ def test_a_sign_changed_at_a_table_of_the_group_is_remembered(groups: Groups, fr
     groups.keep_signs(friday, groups.tables.load(id), "host")
     assert [groups.load(friday).usual_sign(name) for name in ("Anna", "Bo")] == [5, 1]
     assert groups.load(friday) is kept, "nothing was written"
-
-
-def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:
-    with pytest.raises(NoSuchTable):
-        groups.tables.load(friday)
-    with pytest.raises(NoSuchTable):
-        groups.load(table(groups, "Anna"))
-    assert groups.store.groups_of("host") == [friday]
-    assert [row.id for row in groups.store.tables_of("host")] != [friday]
 
 
 def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(groups: Groups, friday: str) -> None:
@@ -215,16 +200,6 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     )
 
 
-@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
-def test_it_lives_through_a_backup(groups: Groups, friday: str, tmp_path: Path) -> None:
-    take_in(groups, friday, table(groups, "Anna", "Cleo"))
-    restore(backup(tmp_path, tmp_path / "kept.db"), tmp_path / "new")
-    again = Groups(Tables(Store(tmp_path / "new")))
-    assert names(again, friday) == ["Anna", "Bo", "Cleo"]
-    assert again.load(friday).tables == groups.load(friday).tables
-    again.store.close()
-
-
 def test_the_name_of_a_seat_decides_who_sat_there(groups: Groups, friday: str) -> None:
     id = table(groups, "BO", "anna", "Cleo")
     take_in(groups, friday, id)
@@ -341,10 +316,6 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     assert store.list_without_results("", 99) == [], "a table that is in no group is counted nowhere"
 
 
-def test_results_are_worked_out_anew_after_a_release_with_another_pad() -> None:
-    assert set(FOLDER.glob("*.toml")) < set(list_rule_files())
-
-
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
     take_in(groups, friday, id)
@@ -357,26 +328,6 @@ def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups
     groups.tables.restore(id)
     assert store.news(friday) == before, "what is shown again is what was shown"
     assert rung == [(friday, deleted), (friday, None)]
-
-
-def test_a_deleted_group_opens_nothing_until_it_is_put_back(groups: Groups, friday: str) -> None:
-    store, id = groups.store, table(groups, "Anna", "Bo")
-    store.let_in(friday, "guest", "score", 5)
-    take_in(groups, friday, id)
-    store.delete(friday, 100)
-    assert (store.role(id, "guest"), store.groups_of("guest"), store.role(friday, "guest")) == ("", [], "")
-    store.restore(friday)
-    assert (store.role(id, "guest"), store.groups_of("guest")) == ("score", [friday])
-
-
-def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: str) -> None:
-    id = table(groups, "Anna", "Bo")
-    take_in(groups, friday, id)
-    anna, bo = (person.id for person in groups.load(friday).persons)
-    with pytest.raises(Exception, match="played at the same table"):
-        groups.merge(friday, anna, bo, "host")
-    groups.rename_person(friday, anna, "Anne", "host")
-    assert groups.store.groups_with(id) == [friday]
 
 
 def test_neither_a_group_nor_a_table_that_is_not_there_is_the_table_of_a_group(groups: Groups, friday: str) -> None:

@@ -1,8 +1,6 @@
 """Tests that moving between engines keeps every row, so that links, codes and open pages still work."""
 
-import re
 import sqlite3
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +9,7 @@ from sqlite_utils import Database
 
 from scorekeeper import create_app
 from scorekeeper.demo import fill
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.contract import Unusable
@@ -19,7 +17,7 @@ from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import By, Change, Write
+from scorekeeper.table.journal import By, Change
 from tests.support.command import scorekeeper
 from tests.support.http import Browser
 from tests.support.own_pads import GOLF
@@ -102,14 +100,6 @@ def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server)
     assert {table: columns for table, columns in here.items() if table not in own} == there
 
 
-def test_only_text_and_whole_numbers_are_kept(postgres: Server) -> None:
-    address = postgres.empty_database()
-    PostgresStore(address).close()
-    with psycopg.connect(address) as conn:
-        kinds = conn.execute("SELECT DISTINCT data_type FROM information_schema.columns WHERE table_schema = 'public'")
-        assert {kind for (kind,) in kinds} == {"text", "bigint"}
-
-
 @pytest.mark.parametrize("after", ["tables", "lines", "members", "results"])
 def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
     instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: str
@@ -148,17 +138,6 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
     assert export(tmp_path / "back") == export(instance)
 
 
-def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, postgres: Server, tmp_path: Path) -> None:
-    address = postgres.empty_database()
-    to_postgres(instance, address)
-    leaving = psycopg.connect(address, application_name="scorekeeper")
-    end = threading.Timer(0.3, leaving.close)
-    end.start()
-    to_sqlite(address, tmp_path / "back")
-    end.join()
-    assert export(tmp_path / "back") == export(instance)
-
-
 def test_moved_scores_are_not_used_any_more_and_it_is_said_how_to_go_on_and_back(
     instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,16 +170,6 @@ def test_moved_scores_are_not_used_any_more_and_it_is_said_how_to_go_on_and_back
     assert "No problems found" in scorekeeper("check", "--instance", str(instance))[0]
 
 
-def test_what_was_moved_comes_back_into_the_same_folder(instance: Path, postgres: Server) -> None:
-    before, address = export(instance), postgres.empty_database()
-    kept = to_postgres(instance, address)
-    said, _ = scorekeeper("move", address, "--back", "--instance", str(instance))
-    assert said.startswith(f"All tables are now in {instance}. Start the app without SCOREKEEPER_DATABASE.")
-    kept.unlink()
-    assert export(instance) == before
-    to_postgres(instance, postgres.database())
-
-
 def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
     address = postgres.empty_database()
     there = PostgresStore(address)
@@ -214,13 +183,6 @@ def test_other_scores_are_never_written_over(instance: Path, postgres: Server, t
         to_sqlite(address, instance)
     with pytest.raises(Refused, match="There is no database"):
         to_postgres(tmp_path / "nowhere", address)
-
-
-def test_scores_in_use_are_not_moved(instance: Path, postgres: Server) -> None:
-    store = Store(instance)
-    with pytest.raises(InUse):
-        to_postgres(instance, postgres.empty_database())
-    store.close()
 
 
 def test_a_reader_that_keeps_entries_in_the_log_holds_a_move_up(
@@ -296,43 +258,3 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
     assert "must be an address" in scorekeeper("move", "here", "--instance", str(tmp_path), code=2)[1]
     with pytest.raises(Unusable):
         to_sqlite("postgresql://127.0.0.1:1/x", tmp_path / "x")
-
-
-def test_backup_restore_and_check_go_where_the_scores_are(
-    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    address = postgres.empty_database()
-    to_postgres(instance, address)
-    monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
-    assert "No problems found" in scorekeeper("check")[0]
-    scorekeeper("backup", str(tmp_path / "kept.db"))
-    again = postgres.database()
-    monkeypatch.setenv("SCOREKEEPER_DATABASE", again)
-    assert " to postgresql://" in scorekeeper("restore", str(tmp_path / "kept.db"))[0]
-    assert scorekeeper("check")[0] == scorekeeper("check")[0]
-    assert "already contains tables" not in scorekeeper("restore", str(tmp_path / "kept.db"))[1]
-
-
-def test_a_group_is_taken_along_from_one_engine_to_the_other(
-    instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Store(instance)
-    (group,) = store.groups_of("demo")
-    store.close()
-    one, other = tmp_path / "one.scorekeeper.json", tmp_path / "other.scorekeeper.json"
-    scorekeeper("export", group, str(one), "--instance", str(instance))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE", postgres.empty_database())
-    assert re.match(r"Tables imported into postgresql://\S+: 4\.", scorekeeper("import", str(one))[0])
-    scorekeeper("export", group, str(other))
-    assert other.read_bytes() == one.read_bytes()
-
-
-def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Server) -> None:
-    address = postgres.empty_database()
-    to_postgres(instance, address).rename(instance / "scorekeeper.db")
-    store = PostgresStore(address)
-    table = next(row.id for row in store.tables_of("phone", "running"))
-    store.append(table, "op", Write({Spot(1, "red", "count", 0): 3}), BY, 900, lambda: None)
-    store.close()
-    with pytest.raises(Refused):
-        to_postgres(instance, address)

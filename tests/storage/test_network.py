@@ -8,10 +8,8 @@ from random import Random
 import pytest
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Spot
 from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
 from tests.support.http import field, open_table
 from tests.support.network_proxy import NetworkProxy, run_proxy
@@ -107,28 +105,6 @@ def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
     app.extensions["tables"].store.close()
     with psycopg.connect(postgres.used) as conn:
         assert conn.execute("SELECT count(*) FROM lines").fetchone() == (2,)
-
-
-def test_a_line_takes_one_journey_and_three_with_the_look_before_it_and_the_groups_after_it(
-    wire: NetworkProxy, postgres: Server
-) -> None:
-    store = PostgresStore(wire.address(name(postgres)))
-    tables = Tables(store)
-    setup = Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),))
-    table = tables.open(GAMES["parade"], setup, "phone")
-    spot, by = Spot(1, "red", "count", 0), By("phone")
-    recorded, appended = [], []
-    for number in range(1, 30, 2):  # the first few prepare statements, which takes further trips
-        tables.load(table)  # as the page does before the tap
-        before = wire.journeys
-        tables.record(table, Write({spot: number}), f"op{number}", by, number)
-        recorded.append(wire.journeys - before)
-        before = wire.journeys
-        store.append(table, f"op{number + 1}", Write({spot: number + 1}), by, 300, lambda: None)
-        appended.append(wire.journeys - before)
-    assert min(recorded) == 3
-    assert min(appended) == 1
-    store.close()
 
 
 def test_connections_that_are_used_up_are_waited_for_and_then_told(

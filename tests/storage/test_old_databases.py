@@ -11,21 +11,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import sqlite_utils
 
 from scorekeeper import create_app
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import Table
-from tests.support.disk import remembering
-from tests.support.server import serving
-from tests.support.sqlite_errors import FULL
 
 FOLDER = Path(__file__).parent / "databases"
 
@@ -135,15 +130,6 @@ def test_a_copy_as_it_was_is_kept_and_told(version: str, tmp_path: Path) -> None
         assert "groups" not in conn.table_names()
 
 
-def test_whoever_starts_the_app_is_told_of_the_copy_once(version: str, tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        (copy,) = copies(tmp_path / "here")
-        assert f"A copy of the old one is in {copy}." in app.said
-    with serving(tmp_path / "here") as app:
-        assert "older version" not in app.said
-    assert copies(tmp_path / "here") == [copy]
-
-
 @pytest.mark.parametrize("settings", ["1 / 0", "NEW_TABLES = 'many'", "TRUSTED_PROXIES = 7", "TRUSTED_HOSTS = 7"])
 def test_settings_that_stop_the_start_stop_it_before_the_database_changes(tmp_path: Path, settings: str) -> None:
     shutil.copy(FOLDER / f"{VERSIONS[0]}.db", tmp_path / "scorekeeper.db")
@@ -157,23 +143,3 @@ def test_settings_that_stop_the_start_stop_it_before_the_database_changes(tmp_pa
     app = create_app(tmp_path)
     assert app.extensions["tables"].store.copied in copies(tmp_path)
     app.extensions["tables"].store.close()
-
-
-def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:
-    before = (tmp_path / "here" / "scorekeeper.db").read_bytes()
-    no_room = remembering(lambda kind, file: FULL if file.startswith("scorekeeper-") else 0)
-    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*so nothing was changed\."):
-        Store(tmp_path / "here")
-    assert [path.name for path in (tmp_path / "here").iterdir() if path.suffix == ".db"] == ["scorekeeper.db"]
-    assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before
-    Store(tmp_path / "here").close()
-    assert len(copies(tmp_path / "here")) == 1
-
-
-def test_a_new_database_and_one_without_a_table_are_not_copied(tmp_path: Path) -> None:
-    Store(tmp_path).close()
-    (tmp_path / "empty").mkdir()
-    with closing(sqlite3.connect(tmp_path / "empty" / "scorekeeper.db")) as old:
-        MIGRATIONS.apply(sqlite_utils.Database(old), stop_before="groups_as_rows")
-    Store(tmp_path / "empty").close()
-    assert copies(tmp_path) == copies(tmp_path / "empty") == []

@@ -10,8 +10,7 @@ import pytest
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import compute_slug, decode_text, parse_own_game
-from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
@@ -60,14 +59,6 @@ def test_each_phone_has_a_list_of_its_own_the_latest_first(store: Journals) -> N
     assert store.pad(second) == TWICE
 
 
-def test_a_changed_pad_stands_in_the_list_in_place_of_the_old_one(store: Journals) -> None:
-    first = store.keep_pad(GOLF, "phone", 100)
-    second = store.keep_pad(TWICE, "phone", 200, instead=first)
-    assert store.pads_of("phone") == [second]
-    assert store.keep_pad(TWICE, "phone", 300, instead=second) == second
-    assert store.pads_of("phone") == [second]
-
-
 def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -> None:
     first, other = store.keep_pad(GOLF, "phone", 100), store.keep_pad(GOLF.replace("home", "sea"), "phone", 200)
     second = store.keep_pad(TWICE, "phone", 300, instead=first)
@@ -80,14 +71,6 @@ def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -
     assert set(store.newest_pads("phone").values()) == {first, other}
     store.let_go_of_pad(first, "phone")
     assert store.newest_pads("phone") == {other: other}
-
-
-def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Journals) -> None:
-    first = store.keep_pad(GOLF, "group", 100)
-    second = store.keep_pad(TWICE, "phone", 200, instead=first)
-    assert store.newest_pads("phone") == {first: second, second: second}
-    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 300, instead=compute_slug("never kept"))
-    assert store.pads_of("phone") == [third, second]
 
 
 def test_a_list_has_an_end(store: Journals) -> None:
@@ -184,14 +167,3 @@ def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: li
         conn.execute(change)
     faults = list(map(str, check(tmp_path / "scorekeeper.db").faults))
     assert [fault.endswith(end) for fault, end in zip(faults, ends, strict=True)] == [True] * len(ends), faults
-
-
-@pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])
-def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
-    with pytest.raises(Mistake):
-        decode_text(text)
-
-
-def test_the_same_pad_is_the_same_text_whoever_wrote_it() -> None:
-    assert decode_text(b"\xef\xbb\xbf" + GOLF.replace("\n", "\r\n").encode()) == GOLF
-    assert parse_own_game(GOLF).slug == compute_slug(GOLF) != compute_slug(TWICE)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.place import ALLOWED, check_place, in_container, outlasts
+from scorekeeper.storage.place import ALLOWED, check_place, outlasts
 from tests.support.app_processes import Process
 from tests.support.server import clean_environment
 
@@ -35,17 +35,6 @@ DOCKER = """\
 )
 def test_a_volume_outlasts_its_container_and_nothing_else_does(folder: str, kept: bool) -> None:
     assert outlasts(Path(folder), DOCKER) is kept
-
-
-def test_a_computer_that_only_bears_the_marks_of_a_container_keeps_its_disk() -> None:
-    disk = "24 1 254:0 / / rw,noatime - ext4 /dev/vda rw\n25 24 0:22 / /dev/shm rw - tmpfs tmpfs rw\n"
-    assert outlasts(Path("/srv/instance"), disk)
-    assert not outlasts(Path("/dev/shm/instance"), disk)
-
-
-@pytest.mark.parametrize("sign", ["KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER"])
-def test_a_container_is_known_by_what_it_sets(sign: str) -> None:
-    assert in_container({sign: "1"})
 
 
 def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(tmp_path: Path) -> None:

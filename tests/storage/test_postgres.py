@@ -1,6 +1,5 @@
 """Tests of what PostgreSQL offers beyond the contract: many processes, and recovery after it was away."""
 
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,19 +11,18 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage import notices
-from scorekeeper.storage.contract import OpTaken, Unreadable, Unusable, Unwritable
+from scorekeeper.storage.contract import OpTaken, Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
 from scorekeeper.web.people.rate_limit import Guesses, Openings, TooMany
 from tests.support.http import score_a_game
-from tests.support.postgres import SAFE, Server, running
+from tests.support.postgres import Server
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
 
 psycopg = pytest.importorskip("psycopg")
 
-from scorekeeper.storage import postgres_connections as postgres_engine  # noqa: E402 - only where psycopg is
 from scorekeeper.storage.groups import Groups  # noqa: E402
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
@@ -146,30 +144,6 @@ def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[],
     assert stores[2].find_altered_line(table) is None
 
 
-def test_a_press_that_reaches_two_processes_at_once_opens_one_table(many: Callable[[], PostgresStore]) -> None:
-    stores = [many() for _ in range(4)]
-    tables: set[str] = set()
-    threads = [
-        threading.Thread(target=lambda store: tables.add(store.open_table("parade", SETUP, BY, 1, "op")), args=(one,))
-        for one in stores
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(tables) == 1
-
-
-def test_what_one_process_writes_another_shows(many: Callable[[], PostgresStore]) -> None:
-    here, there = Tables(many()), Tables(many())
-    table = here.open(GAMES["parade"], SETUP.setup, "phone")
-    before = there.load(table)
-    here.record(table, write(3), "a", BY, 1)
-    assert there.load(table).known.marks == {Spot(1, "red", "count", 0): 3}
-    here.store.open_joining(table, before.stored.open_until + 5000)
-    assert there.load(table).stored.code == here.load(table).stored.code != before.stored.code
-
-
 def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[], PostgresStore]) -> None:
     here, there = many(), many()
     rung: list[tuple[str, Seen | None]] = []
@@ -211,23 +185,6 @@ def break_off(address: str, doing: str) -> None:
         assert hand.execute(sql, (f"%{doing}%",)).fetchone()[0]
 
 
-def test_a_notice_whose_connection_was_lost_is_sent_again(many: Callable[[], PostgresStore]) -> None:
-    here, there = many(), many()
-    rung: list[tuple[str, Seen | None]] = []
-    there.listen(lambda table, newest: rung.append((table, newest)), list)
-    here.listen(lambda table, newest: None, list)
-
-    def is_told() -> bool:
-        here.tell("t", Seen(7))
-        return bool(rung)
-
-    until(is_told)
-    break_off(here.address, "pg_notify")
-    here.tell("t", None)
-    until(lambda: rung[-1] == ("t", None))
-    assert ("t", Seen(7)) in rung
-
-
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
 def test_lines_cannot_be_changed_even_by_hand(many: Callable[[], PostgresStore], sql: str) -> None:
     store = many()
@@ -247,12 +204,6 @@ def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], Post
     assert store.newest(table).seq == 1
 
 
-def test_all_processes_sign_with_one_key(many: Callable[[], PostgresStore]) -> None:
-    keys = {many().secret_key() for _ in range(3)}
-    assert len(keys) == 1
-    assert len(keys.pop()) == 32
-
-
 def test_limits_are_counted_by_all_processes_together(many: Callable[[], PostgresStore]) -> None:
     openings = [Openings(3, shared=many().recent) for _ in range(2)]
     for number in range(3):
@@ -267,40 +218,6 @@ def test_limits_are_counted_by_all_processes_together(many: Callable[[], Postgre
     assert guesses[0].accepts("198.51.100.8", None)
 
 
-def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:
-    store = many()
-    openings = Openings(3, shared=store.recent)
-    for _ in range(3):
-        openings.count("192.0.2.1")
-    with pytest.raises(TooMany):
-        openings.count("192.0.2.1")
-    with psycopg.connect(store.address) as database:
-        database.execute("UPDATE recent SET at = at + 86400000")  # as if the clock had been set back since
-    openings.count("192.0.2.1")  # does not raise TooMany
-
-
-def test_one_process_makes_the_shape_while_others_wait(postgres: Server) -> None:
-    address = postgres.database()
-    stores: list[PostgresStore] = []
-    threads = [threading.Thread(target=lambda: stores.append(PostgresStore(address))) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(stores) == 4
-    for store in stores:
-        store.close()
-
-
-def test_a_database_of_a_newer_scorekeeper_is_left_alone(postgres: Server) -> None:
-    address = postgres.database()
-    PostgresStore(address).close()
-    with psycopg.connect(address) as newer:
-        newer.execute("INSERT INTO steps VALUES ('teleportation')")
-    with pytest.raises(Unusable, match="newer version of Scorekeeper"):
-        PostgresStore(address)
-
-
 @pytest.mark.parametrize(
     ("address", "why"),
     [
@@ -312,33 +229,6 @@ def test_an_address_that_leads_nowhere_is_refused_without_its_password(tmp_path:
     with pytest.raises(Unusable, match=why) as refused:
         open_store(tmp_path, address)
     assert "tralala" not in str(refused.value)
-
-
-@pytest.mark.usefixtures("postgres")  # skips the test where PostgreSQL is not available
-def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_engine, "PATIENCE", 0.5)
-    with running(SAFE) as server:
-        here = PostgresStore(server.database())
-        there = PostgresStore(here.address)
-        table = here.open_table("parade", SETUP, BY, 100)
-        rung: list[Seen | None] = []
-        there.listen(lambda _, newest: rung.append(newest), lambda: [table])
-        until(lambda: rung)
-        for number in range(5):
-            here.append(table, f"op{number}", write(number), BY, 200, nothing)
-        server.stop(signal.SIGKILL)
-        with pytest.raises(Unwritable):
-            here.append(table, "meanwhile", write(9), BY, 200, nothing)
-        with pytest.raises(Unreadable):
-            there.lines(table)
-        assert here.trouble()
-        server.start()
-        until(lambda: not here.trouble())
-        assert here.append(table, "meanwhile", write(9), BY, 200, nothing).seq == 7
-        assert [line.op for line in there.lines(table)[1:]] == [*(f"op{number}" for number in range(5)), "meanwhile"]
-        until(lambda: rung[-1] == here.newest(table))
-        for store in (here, there):
-            store.close()
 
 
 def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Path) -> None:

@@ -80,12 +80,6 @@ def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path, figure: Figure,
     tell(f"{cuts} power cuts in {lines} lines")
 
 
-def test_the_same_power_cuts_catch_a_database_that_does_not_sync(tmp_path: Path, tell: Callable[[str], None]) -> None:
-    lost, _ = cut_off(tmp_path, 90, 40, "PRAGMA synchronous=NORMAL")
-    assert lost > 0
-    tell(f"{lost} of 40 power cuts lost acknowledged lines")
-
-
 def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: Path) -> None:
     with remembering() as disk:
         Store(tmp_path / "here").close()

@@ -73,14 +73,6 @@ def test_a_file_is_refused_if_a_line_refers_to_no_earlier_one(acts: tuple[Act, .
         native.parse(write_file(acts))
 
 
-def test_a_group_in_a_file_is_refused_if_a_line_undoes_no_earlier_one() -> None:
-    acts = [{"group": "Friday"}, {"strike": 2}]
-    lines = [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
-    head = {"id": TABLE, "game": "", "opened": 1, "lines": lines}
-    with pytest.raises(Malformed, match="Entry 2 undoes or corrects no earlier entry"):
-        native.parse(json.dumps({"scorekeeper": 1, "group": head, "tables": []}))
-
-
 @circles
 def test_a_stored_line_that_refers_to_no_earlier_one_is_damaged(tmp_path: Path, acts: tuple[Act, ...]) -> None:
     damage(tmp_path, "parade", [dump(act) for act in (START, *acts)])

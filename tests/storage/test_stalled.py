@@ -94,21 +94,6 @@ def test_more_connections_than_files_stop_nobody_and_fill_no_log(tmp_path: Path)
         assert len(app.process.stderr.readlines()) <= seconds + 2
 
 
-def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        begun = time.monotonic()
-        place = urlsplit(app.address)
-        for _ in range(50):
-            with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
-                connection.sendall(b"no such words\r\n\r\n")
-                assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
-        seconds = time.monotonic() - begun
-        app.process.terminate()
-        assert app.process.wait(10) == 0
-        assert app.process.stderr is not None
-        assert 1 <= len(app.process.stderr.readlines()) <= seconds + 1
-
-
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     """A running app with short timeouts."""
@@ -150,16 +135,6 @@ def are_closed(here: Here) -> bool:
         if here.front.all.total_requests and not here.front.all.connections:
             return True
     return False
-
-
-def test_a_body_that_comes_in_parts_is_read_whole(hasty: Here) -> None:
-    place = urlsplit(hasty.address)
-    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
-        connection.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=\r\n")
-        connection.sendall(b"3\r\nABC\r\n0\r\n\r\n")
-        said = b"".join(iter(lambda: connection.recv(4096), b""))
-    assert said.startswith(b"HTTP/1.1 400 ")
-    assert b'value="ABC"' in said or b"value=ABC" in said
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -207,20 +182,4 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
     alice.tap(TAPS[0])
     assert {read_event(stream) for stream in streams} == {"data: 2"}
     for stream in (held, *streams):
-        stream.close()
-
-
-def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(hasty: Here) -> None:
-    alice, bo = two_phones(hasty.address)
-    streams = [alice.listen(), bo.listen()]
-    assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
-    hasty.front.all.room = 2
-    late = StalledConnections(hasty.address, "nothing sent", again=False)
-    late.connect(1)
-    late.look(5)
-    assert len(late.ended) == 1
-    hasty.front.all.room = 100
-    alice.tap(TAPS[0])
-    assert [read_event(stream) for stream in streams] == ["data: 2"] * 2
-    for stream in (late, *streams):
         stream.close()

@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from scorekeeper import storage
 
 FOLDER = Path(storage.__file__ or "").parent
@@ -56,16 +54,3 @@ def test_every_statement_names_its_table_or_says_why_it_cannot() -> None:
     astray = [(name, sql) for name, sql in every if not NAMED.search(sql)]
     assert [statement for statement in astray if not statement[1].startswith(tuple(ELSEWHERE))] == []
     assert [begins for begins in ELSEWHERE if not any(sql.startswith(begins) for _, sql in astray)] == []
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT seq, act FROM lines WHERE op = ?",
-        "UPDATE members SET seat = NULL WHERE browser = ?",
-        "INSERT INTO members (browser, role) VALUES (?, ?)",
-    ],
-)
-def test_a_statement_that_names_no_table_is_found(sql: str) -> None:
-    assert OF_A_TABLE.search(sql)
-    assert not NAMED.search(sql)

@@ -16,7 +16,7 @@ from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, InUse
 from scorekeeper.storage.store import ANSWERS_IN_MEMORY, Store
-from scorekeeper.table.journal import By, Change, Reopen, Write
+from scorekeeper.table.journal import By, Change, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
@@ -46,13 +46,6 @@ def test_lines_are_numbered_without_gaps(store: Journals, table: str) -> None:
     assert store.newest(table).seq == 6
 
 
-def test_a_line_for_a_table_that_nobody_opened_is_not_written(store: Journals, table: str) -> None:
-    for nowhere in ("0" * 12, table[:-1]):
-        with pytest.raises(Unwritable):
-            store.append(nowhere, "op", write(3), BY, 200, nothing)
-        assert store.query("SELECT count(*) FROM lines WHERE table_id = ?", nowhere)[0][0] == 0
-
-
 def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Journals, table: str) -> None:
     first = store.append(table, "op", write(3), BY, 200, nothing)
     assert store.append(table, "op", write(3), BY, 900, nothing) == first
@@ -75,12 +68,6 @@ def test_the_first_line_of_each_minute_moves_its_table_in_the_lists(store: Journ
     assert seen == [119, 120, 120, 120, 180, 180, 3599, 3600]
 
 
-def test_a_line_with_one_said_before_it_moves_its_table_as_well(store: Journals, table: str) -> None:
-    store.append(table, "op", write(3), BY, 200, lambda: [Reopen(1, "miscounted")])
-    assert [line.seq for line in store.lines(table)] == [1, 2, 3]
-    assert store.tables_of("phone")[0].at == 200
-
-
 @SQLITE
 def test_an_acknowledged_line_is_there_for_everybody_at_once(store: Journals, table: str) -> None:
     other = sqlite3.connect(store.path)
@@ -100,13 +87,6 @@ def test_nobody_else_writes_between_the_look_and_the_line(store: Journals, table
 
     assert store.append(table, "op", write(3), BY, 200, admit).seq == 2
     other.close()
-
-
-def test_a_journal_holds_the_lines_of_its_own_table(store: Journals, table: str) -> None:
-    other = store.open_table("parade", SETUP, By("stranger"), 100)
-    store.append(table, "op", write(3), BY, 200, nothing)
-    assert [len(store.lines(table_id)) for table_id in (table, other)] == [2, 1]
-    assert [store.newest(table_id).seq for table_id in (table, other)] == [2, 1]
 
 
 def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Journals, table: str) -> None:
@@ -196,15 +176,6 @@ def test_windows_is_told_to_use_wsl_before_anything_is_written(tmp_path: Path, m
     with pytest.raises(NotDone, match="Run it in WSL"):
         Store(tmp_path / "new")
     assert not (tmp_path / "new" / DATABASE).exists()
-
-
-def test_the_folder_can_be_had_again_after_closing(tmp_path: Path) -> None:
-    first = Store(tmp_path)
-    table = first.open_table("parade", SETUP, BY, 100)
-    first.close()
-    again = Store(tmp_path)
-    assert again.lines(table)[0].act == SETUP
-    again.close()
 
 
 def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
@@ -307,14 +278,6 @@ def test_a_scorer_who_follows_the_watching_link_still_scores(store: Journals, ta
     assert store.role(table, "nobody") == ""
 
 
-def test_names_come_back_latest_first(store: Journals) -> None:
-    store.remember_names("phone", ("Alice", "Bo"), 1)
-    store.remember_names("phone", ("Cleo",), 2)
-    store.remember_names("phone", ("Bo",), 3)
-    assert store.names("phone") == ["Bo", "Cleo", "Alice"]
-    assert store.names("other") == []
-
-
 def test_every_page_sees_what_was_written_last(store: Journals, table: str) -> None:
     def page() -> tuple[object, ...]:
         return store.look(table), store.member(table, "phone")
@@ -350,27 +313,6 @@ def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store
 
     assert store.recall(meanwhile_written, table) == 1
     assert store.recall(meanwhile_written, table) == 2
-
-
-@SQLITE
-def test_what_fails_where_it_is_asked_first_says_nothing_of_who_asked(store: Store) -> None:
-    def fail(table_id: str, browser: str) -> None:
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError) as fault:
-        store.recall(fail, "table", "number of a phone")
-    assert fault.value.__context__ is None
-
-
-@SQLITE
-def test_what_is_forgotten_is_asked_anew(store: Store) -> None:
-    asked: list[str] = []
-    for _ in range(2):
-        store.recall(asked.append, "page")
-    assert asked == ["page"]
-    store.forget(asked.append, "page")
-    store.recall(asked.append, "page")
-    assert asked == ["page", "page"]
 
 
 @SQLITE

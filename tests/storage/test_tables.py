@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables
+from scorekeeper.storage.tables import AgreedRound, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
 
@@ -36,22 +36,6 @@ def tables(engine: Callable[[], Journals]):
 @pytest.fixture
 def table(tables: Tables) -> str:
     return tables.open(GAMES["parade"], SETUP, "alice")
-
-
-def test_a_new_table_knows_its_setup(tables: Tables, table: str) -> None:
-    assert tables.load(table).setup == SETUP
-    assert tables.load(table).known.marks == {}
-
-
-def test_an_unknown_table_is_refused(tables: Tables) -> None:
-    with pytest.raises(NoSuchTable):
-        tables.load("nothing")
-
-
-def test_marks_at_different_spots_both_stand(tables: Tables, table: str) -> None:
-    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
-    tables.record(table, Write({BLUE: 4}), "b", BO, 1)
-    assert tables.load(table).known.marks == {RED: 3, BLUE: 4}
 
 
 def test_the_same_spot_written_by_somebody_faster_is_stale(tables: Tables, table: str) -> None:
@@ -150,21 +134,6 @@ def test_the_opening_and_lines_that_are_not_there_cannot_be_taken_back(tables: T
         tables.record(table, Strike(seq), "u", ALICE, 1)
 
 
-def test_two_changes_of_the_setup_at_once_are_stale(tables: Tables, table: str) -> None:
-    tables.record(table, Change(SETUP), "a", ALICE, 1)
-    with pytest.raises(Stale):
-        tables.record(table, Change(SETUP), "b", BO, 1)
-
-
-def test_a_later_store_reads_the_same_table(tables: Tables, table: str, engine: Callable[[], Journals]) -> None:
-    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
-    tables.store.close()
-    again = Tables(engine())
-    assert again.load(table).known.marks == {RED: 3}
-    again.store.close()
-    tables.store.close()  # closing twice must not fail
-
-
 def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str) -> None:
     def phone(number: int) -> None:
         for turn in range(20):
@@ -182,24 +151,8 @@ def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str)
     assert len(loaded.known.marks) == 120
 
 
-def test_writing_again_what_somebody_took_back_is_stale(tables: Tables, table: str) -> None:
-    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
-    tables.record(table, Strike(2), "u", BO, 2)
-    with pytest.raises(Stale):
-        tables.record(table, Write({RED: 3}), "b", ALICE, 2)
-    tables.record(table, Write({RED: 4}), "c", ALICE, 3)
-    assert tables.load(table).known.marks == {RED: 4}
-
-
 def test_a_change_over_somebodys_undo_is_stale(tables: Tables, table: str) -> None:
     tables.record(table, Change(SETUP), "a", ALICE, 1)
     tables.record(table, Strike(2), "u", BO, 2)
     with pytest.raises(Stale):
         tables.record(table, Change(SETUP), "b", ALICE, 2)
-
-
-def test_what_somebody_wrote_and_took_back_is_no_quarrel(tables: Tables, table: str) -> None:
-    tables.record(table, Write({RED: 3}), "a", BO, 1)
-    tables.record(table, Strike(2), "u", BO, 2)
-    tables.record(table, Write({RED: 4}), "b", ALICE, 1)
-    assert tables.load(table).known.marks == {RED: 4}

@@ -4,9 +4,8 @@ import re
 import resource
 import shutil
 import sqlite3
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -19,7 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.check import check
-from scorekeeper.storage.contract import Newer, Unreadable, Unwritable
+from scorekeeper.storage.contract import Unreadable, Unwritable
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -235,12 +234,6 @@ def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, 
     assert ops_after_a_crash(store, tmp_path / "crash")[1:] == ["before", "after"]
 
 
-def test_a_log_deleted_under_the_server_takes_no_more_lines(store: Store, table: str) -> None:
-    Path(f"{store.path}-wal").unlink()
-    with pytest.raises(Unwritable):
-        append(store, table, "op")
-
-
 def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
     first = Store(tmp_path)
     table = first.open_table("parade", SETUP, BY, 100)
@@ -277,22 +270,6 @@ def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_p
     assert check(store.path).faults
 
 
-def test_a_database_of_a_newer_scorekeeper_is_refused_and_not_touched(
-    tmp_path: Path, refused: Callable[[Path], str]
-) -> None:
-    Store(tmp_path).close()
-    conn = sqlite3.connect(tmp_path / "scorekeeper.db")
-    conn.execute("INSERT INTO _sqlite_migrations VALUES (99, 'scorekeeper', 'of_tomorrow', '2030-01-01')")
-    conn.commit()
-    conn.close()
-    before = (tmp_path / "scorekeeper.db").read_bytes()
-    for _ in range(2):
-        with pytest.raises(Newer, match="newer version of Scorekeeper"):
-            Store(tmp_path)
-    assert "newer version of Scorekeeper" in refused(tmp_path)
-    assert (tmp_path / "scorekeeper.db").read_bytes() == before
-
-
 def test_a_database_that_another_program_locks_is_waited_for_and_then_refused(store: Store, table: str) -> None:
     other = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
@@ -312,17 +289,3 @@ def test_readers_cannot_checkpoint(store: Store, table: str) -> None:
     with suppress(Unreadable):
         store.query("PRAGMA wal_checkpoint(TRUNCATE)")
     assert Path(f"{store.path}-wal").stat().st_size == log > 0
-
-
-@pytest.mark.parametrize("content", [b"no database at all", b"SQLite format 3\0" + b"\xff" * 5000])
-def test_a_server_on_a_damaged_database_ends_with_a_sentence(
-    tmp_path: Path, content: bytes, refused: Callable[[Path], str]
-) -> None:
-    (tmp_path / "here").mkdir()
-    (tmp_path / "here" / "scorekeeper.db").write_bytes(content)
-    assert re.search(r"scorekeeper\.db is damaged: .*\. To restore a backup", refused(tmp_path / "here"))
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a folder that nobody can write in")
-def test_a_folder_that_cannot_be_written_in_is_refused_with_a_sentence(refused: Callable[[Path], str]) -> None:
-    assert refused(Path("/proc/scorekeeper")) == "/proc/scorekeeper cannot be used: No such file or directory.\n"
