@@ -5,7 +5,6 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -17,14 +16,10 @@ from pypdf import PdfReader
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST
-from scorekeeper.storage.backup import backup
-from scorekeeper.storage.place import ALLOWED
-from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
 from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
 from tests.support.own_pads import GOLF
-from tests.support.server import COMMAND, not_done
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
 
@@ -90,10 +85,6 @@ def test_a_key_written_twice_is_refused_by_name() -> None:
     assert said.startswith("n: ")
 
 
-def test_a_mark_at_the_start_of_the_file_is_read_over() -> None:
-    assert parse_json(b'\xef\xbb\xbf{"n": 3}') == {"n": 3}
-
-
 @pytest.mark.parametrize(("words", "named"), [(("chess", "removal"), "chess"), (("parade", "castling"), "castling")])
 def test_an_unknown_game_or_kind_is_refused_by_name(words: tuple[str, str], named: str) -> None:
     _, said = scorekeeper("rule", *words, given="{}", code=2)
@@ -112,19 +103,6 @@ def test_the_help_of_a_question_shows_what_it_asks_for_and_a_line_that_asks_it(g
     assert json.loads(scorekeeper(*shlex.split(command)[1:], given=question)[0])["because"]
 
 
-def test_the_help_of_rule_alone_says_how_it_is_typed_and_of_an_unknown_kind_which_there_are() -> None:
-    assert "--check FILE" in scorekeeper("rule", "--help")[0]
-    assert "removal" in scorekeeper("rule", "parade", "castling", "-h", code=2)[1]
-
-
-def test_a_game_without_a_kind_says_which_kinds_there_are() -> None:
-    shown = scorekeeper("rule", "parade", "--help")[0].splitlines()
-    assert shown[0] == "scorekeeper rule parade removal --help    # Which cards leave?"
-    assert len(shown) == len(GAMES["parade"].rulings)
-    said = scorekeeper("rule", "parade", code=2)[1]
-    assert said.startswith("kind: This is missing. Choose one of removal, score, ")
-
-
 def test_only_games_with_a_referee_are_offered_and_others_say_so() -> None:
     asked = "parade, diabolo, hawaiki"
     assert scorekeeper("rule", "chess", "score", code=2)[1] == f"game: There is no chess. Choose one of: {asked}.\n"
@@ -140,10 +118,6 @@ def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:
         "hand: Write a whole number of at least 1.",
         "used_this_round: This is missing. Write true or false.",
     ]
-
-
-def test_rule_without_a_question_says_what_it_wants() -> None:
-    assert "--check FILE" in scorekeeper("rule", code=2)[1]
 
 
 def test_every_worked_ruling_of_a_known_game_holds(tmp_path: Path) -> None:
@@ -185,22 +159,11 @@ def test_a_ruling_that_cannot_be_answered_counts_as_failed(tmp_path: Path, rulin
     assert last == "0 passed, 1 failed"
 
 
-def test_true_is_not_one(tmp_path: Path) -> None:
-    answer, _ = scorekeeper("rule", "parade", "deck", given='{"n": 3}')
-    deck = json.loads(answer)["deck"]
-    ruling = {"id": "D", "game": "parade", "kind": "deck", "input": {"n": 3}, "expected": {"deck": float(deck)}}
-    assert "0 passed, 1 failed" in scorekeeper("rule", "--check", file_of(tmp_path, ruling), code=1)[0]
-
-
 @pytest.mark.parametrize("content", ["", "[]", '{"rulings": {}}', "nonsense"])
 def test_a_file_that_holds_no_rulings_is_refused_with_a_sentence(tmp_path: Path, content: str) -> None:
     path = tmp_path / "rulings.json"
     path.write_text(content)
     assert scorekeeper("rule", "--check", str(path), code=2)[1].endswith(".\n")
-
-
-def test_a_file_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
-    assert "absent.json" in scorekeeper("rule", "--check", str(tmp_path / "absent.json"), code=2)[1]
 
 
 def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
@@ -224,12 +187,6 @@ def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tm
     assert "cannot be read" in scorekeeper("pad", str(tmp_path / "none.toml"), code=2)[1]
 
 
-@pytest.mark.parametrize("game", ["parade", "Parade"])
-def test_pad_writes_a_pdf(game: str) -> None:
-    words = [*COMMAND, "pad", game, "--players", "4", "--paper", "A4", "--up", "2"]
-    assert subprocess.run(words, capture_output=True, check=True).stdout.startswith(b"%PDF-")
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -244,22 +201,6 @@ def test_a_pad_that_cannot_be_is_refused_with_a_sentence(words: tuple[str, ...])
     printed, said = scorekeeper("pad", *words, code=2)
     assert printed == ""
     assert said.endswith(".\n")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a terminal made by Python")
-def test_no_pdf_is_written_to_a_terminal() -> None:
-    ours, theirs = os.openpty()
-    words = [*QUICK, "pad", "parade"]
-    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True, **make_run_options(os.environ))
-    os.close(theirs)
-    os.close(ours)
-    assert ended.returncode == 2
-    assert "> parade.pdf" in ended.stderr
-
-
-@pytest.mark.parametrize("port", ["-1", "65536", "eight"])
-def test_a_port_that_is_none_is_refused(port: str) -> None:
-    assert port in scorekeeper("run", f"--port={port}", code=2)[1]
 
 
 def test_list_names_every_game_by_the_name_that_other_commands_take() -> None:
@@ -294,15 +235,6 @@ def test_arguments_that_cannot_be_used_are_refused_with_the_usage_and_a_sentence
     assert why.startswith(sentence)
 
 
-def test_help_waits_for_no_game() -> None:
-    program = (
-        "import sys; from scorekeeper.cli import main; main(['--help']); print('scorekeeper.games' in sys.modules)"
-    )
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout
-    assert said.startswith("Usage: scorekeeper [OPTIONS] COMMAND [ARGS]...\n")
-    assert said.splitlines()[-1] == "False"
-
-
 plain = some.text(some.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 
 questions = some.recursive(
@@ -310,11 +242,6 @@ questions = some.recursive(
     lambda inner: some.lists(inner, max_size=3) | some.dictionaries(plain, inner, max_size=3),
     max_leaves=4,
 )
-
-
-@given(questions)
-def test_what_json_writes_is_read_back_as_it_was(question: object) -> None:
-    assert parse_json(json.dumps(question)) == question
 
 
 def refusal(source: bytes | str) -> str:
@@ -329,44 +256,6 @@ def refusal(source: bytes | str) -> str:
 @given(some.binary() | some.text(alphabet='{}[]",:0123456789.eE+-ntfau\\ dN'))
 def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) -> None:
     assert refusal(source)[-1:] in ("", ".")
-
-
-def trouble(*words: str | Path) -> str:
-    """Return the single line of error that a refused command prints."""
-    why = not_done(*map(str, words), folder=Path.cwd())
-    assert why.count("\n") == 1, why
-    return why
-
-
-def trouble_in(shell: str, *words: str, program: Sequence[str] = QUICK) -> str:
-    """Return the single line of error of a command started by a shell, which can redirect its output."""
-    command = ["sh", "-c", f"exec {shell}", "sh", *program, *words]
-    started = make_run_options(os.environ | {ALLOWED: "yes"})
-    ended = subprocess.run(command, input=b'{"n": 3}', capture_output=True, timeout=30, **started)
-    said = ended.stderr.decode()
-    assert (ended.returncode, ended.stdout, said.count("\n")) == (2, b"", 1), said
-    return said
-
-
-LONG = "x" * 300
-
-
-@pytest.mark.parametrize("words", [["run", "--port=0"], ["check"], ["backup", "kept.db"], ["restore", "kept.db"]])
-def test_a_folder_with_too_long_a_name_is_refused_in_a_line(words: list[str], tmp_path: Path) -> None:
-    known = {"kept.db": str(tmp_path / "kept.db")}
-    if "restore" in words:
-        Store(tmp_path / "here").close()
-        backup(tmp_path / "here", tmp_path / "kept.db")
-    said = trouble(*(known.get(word, word) for word in words), "--instance", tmp_path / LONG)
-    assert LONG in said
-    no_database = said.startswith("There is no database")  # since Python 3.14 such a path counts as missing
-    assert said.endswith(": File name too long.\n") or no_database
-
-
-def test_an_address_that_no_computer_can_have_is_refused_in_a_line(tmp_path: Path) -> None:
-    for host in (os.fsdecode(b"here\xff"), "a..b", LONG):
-        said = trouble("run", "--port=0", "--instance", tmp_path / "here", "--host", host)
-        assert said.startswith("This computer has no address")
 
 
 @pytest.mark.parametrize(
@@ -408,33 +297,3 @@ def test_settings_of_the_wrong_kind_are_refused_in_a_line(tmp_path: Path, settin
     _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
     assert said.startswith(why)
     assert said.count("\n") == 1
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
-@pytest.mark.parametrize("buffered", ["", "1"])
-def test_help_that_cannot_be_written_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch, buffered: str) -> None:
-    monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
-    said = trouble_in('"$@" >/dev/full', "run", "--help")
-    assert said == "Cannot read or write that: No space left on device.\n"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
-@pytest.mark.parametrize(
-    "words",
-    [["check"], ["run", "--host=127.0.0.1", "--port=0"], ["pad", "tally"], ["rule", "parade", "deck"]],
-)
-def test_an_output_that_takes_nothing_is_told_in_a_line(tmp_path: Path, words: list[str]) -> None:
-    Store(tmp_path).close()
-    here = ["--instance", str(tmp_path)] if words[0] in ("check", "run") else []
-    full = trouble_in('"$@" >/dev/full', *words, *here)
-    assert full == "Cannot read or write that: No space left on device.\n"
-    closed = trouble_in('"$@" >&-', *words, *here, program=COMMAND)
-    assert closed == "Cannot write the answer: the output is closed.\n"
-
-
-def test_a_file_name_that_is_no_text_is_said_as_it_is(tmp_path: Path) -> None:
-    folder = tmp_path / os.fsdecode(b"here\xff")
-    Store(folder).close()
-    words = [*COMMAND, "check", "--instance", folder]
-    ended = subprocess.run(words, capture_output=True, timeout=30)
-    assert ended.stdout == b"No problems found in " + os.fsencode(folder) + b"/scorekeeper.db. Tables: 0, entries: 0.\n"

@@ -13,7 +13,6 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
-from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
 from tests.support.app_processes import Process
 from tests.support.http import open_table, token
 from tests.support.server import clean_environment
@@ -72,24 +71,6 @@ def test_no_visitor_takes_the_games_from_the_others(filled: Flask) -> None:
     own = open_table(one)
     assert one.post(f"{own.url}invite/end", data={"csrf_token": token(one)}).status_code == 303
     assert one.post(f"{own.url}delete", data={"csrf_token": token(one)}).status_code == 303
-
-
-def test_visits_without_a_cookie_store_no_rows_without_end(filled: Flask) -> None:
-    store = filled.extensions["tables"].store
-
-    def count() -> int:
-        return int(store.query("SELECT count(*) FROM members")[0][0])
-
-    for _ in range(BY_ONE_NETWORK):
-        assert filled.test_client().get("/").status_code == 200
-    before = count()
-    late = filled.test_client()
-    assert late.get("/").status_code == 200
-    assert count() == before
-    assert "Set-Cookie" not in late.get("/").headers
-    assert open_table(late).page("")
-    elsewhere = filled.test_client().get("/", environ_overrides={"REMOTE_ADDR": "198.51.100.7"})
-    assert "Friday" in elsewhere.text
 
 
 @contextmanager

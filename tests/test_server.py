@@ -4,7 +4,6 @@ import signal
 import socket
 import sqlite3
 import stat
-import subprocess
 import time
 from contextlib import closing
 from pathlib import Path
@@ -12,32 +11,19 @@ from urllib.request import urlopen
 
 import pytest
 
-from scorekeeper import server
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from tests.support.app_processes import Process
 from tests.support.command import scorekeeper
 from tests.support.http import score_a_game
-from tests.support.server import clean_environment, not_done, serving
+from tests.support.server import not_done, serving
 
 
 def start_in_vain(instance: Path, *options: str) -> str:
     """Return the message of an app that refuses to start."""
     return not_done("run", "--host", "127.0.0.1", "--instance", str(instance), *options, folder=instance.parent)
-
-
-def test_a_command_that_should_have_ended_and_goes_on_fails_its_test_and_is_ended(tmp_path: Path) -> None:
-    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", str(tmp_path / "here")]
-    with Process(words, clean_environment(), tmp_path) as process:
-        try:
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.communicate(0)
-            assert process.wait(10) == -signal.SIGKILL
-        finally:
-            process.kill()
 
 
 def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
@@ -76,18 +62,6 @@ def list_children(process: int) -> list[int]:
     ]
 
 
-def test_the_public_address_of_the_settings_is_the_one_that_is_shown(tmp_path: Path) -> None:
-    (tmp_path / "here").mkdir()
-    (tmp_path / "here" / "config.py").write_text('PUBLIC_URL = "http://scores.lan/"\n')
-    with serving(tmp_path / "here") as app:
-        assert app.address == "http://scores.lan/"
-
-
-def test_the_answer_does_not_name_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app, urlopen(app.address) as answer:
-        assert answer.headers["Server"] is None
-
-
 def test_a_second_process_on_the_same_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with serving(tmp_path / "here"):
         said = start_in_vain(tmp_path / "here", "--port", "0")
@@ -111,11 +85,6 @@ def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 def test_an_address_of_another_computer_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "192.0.2.1" in start_in_vain(tmp_path / "here", "--host", "192.0.2.1", "--port", "0")
-
-
-def test_an_instance_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "here").write_text("not a folder")
-    assert "here" in start_in_vain(tmp_path / "here", "--port", "0")
 
 
 @pytest.mark.parametrize("used", [False, True])
@@ -164,8 +133,3 @@ def test_a_key_of_the_owner_that_can_be_guessed_is_refused(tmp_path: Path, key: 
     words = ("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path / "here"))
     assert "SECRET_KEY in config.py is too easy to guess" in scorekeeper(*words, code=2)[1]
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["config.py"]
-
-
-def test_answers_are_not_held_back_until_the_phone_confirms_their_first_half() -> None:
-    with server.listen("127.0.0.1", 0) as listening:
-        assert listening.proto == socket.IPPROTO_TCP

@@ -143,12 +143,6 @@ def the_places_follow_the_points(table: Table, players: list[Plain], lowest: boo
     assert all(place == 1 + sum(other < place for other in places.values()) for place in places.values())
 
 
-def test_all_games_were_walked() -> None:
-    assert set(FILES) | set(WRITTEN) == set(GAMES)
-    assert set(WRITTEN) >= {"parade", "diabolo", "hawaiki", "tally"}
-    assert len(FILES) > 40
-
-
 def test_numbers_on_boardgamegeek_are_told_apart() -> None:
     numbers = [number for number in NUMBERS.values() if number]
     assert len(numbers) == len(set(numbers)) >= 36
@@ -209,12 +203,6 @@ def test_a_correction_a_week_later_makes_no_game_longer() -> None:
     table = fold_table(StoredTable("t", "tally", "", 0, 0), lines)
     (play,) = in_the_file(table)["plays"]
     assert play["durationMin"] == 44
-
-
-def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
-    number = author.open(GAMES["tally"], 3)
-    author.write(number, Close(0))
-    assert Export((author.tables.load(number),)).plays == []
 
 
 def test_whoever_plays_alone_beats_nobody(author: Author) -> None:

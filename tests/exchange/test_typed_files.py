@@ -109,23 +109,10 @@ def test_what_a_form_takes_is_taken(groups: Groups, said: str) -> None:
     assert import_package(groups, native.parse(SAID[said]("Zoë & O\u2019Hara").encode()), "guest").tables == 1
 
 
-@pytest.mark.parametrize("said", ["player", "group", "person", "season"])
-def test_a_name_of_33_letters_is_as_long_in_a_file_as_in_a_form(groups: Groups, said: str) -> None:
-    with pytest.raises(Malformed):
-        import_package(groups, native.parse(SAID[said]("A" * 33).encode()), "guest")
-    assert import_package(groups, native.parse(SAID[said]("A" * 32).encode()), "guest").tables == 1
-
-
 @pytest.mark.parametrize("options", [{"rounds": 100_000}, {"rounds": -1}, {"target": "many"}, {"wins": "nobody"}])
 def test_an_option_that_no_form_keeps_is_refused(groups: Groups, options: dict[str, object]) -> None:
     with pytest.raises(Malformed):
         import_package(groups, native.parse(file([setup(**options)]).encode()), "guest")
-
-
-def test_more_players_than_any_table_has_are_refused() -> None:
-    players = {**setup(), "players": [f"P{number}" for number in range(51)]}
-    with pytest.raises(Malformed, match="at most 50 players"):
-        native.parse(file([players]).encode())
 
 
 # Files exported by any release can be imported

@@ -132,16 +132,6 @@ def test_an_undo_is_a_line_and_can_be_taken_back() -> None:
     ]
 
 
-def test_the_name_of_the_group_cannot_be_taken_back() -> None:
-    assert group_of(({"strike": 1},)).name == "Friday"
-
-
-def test_a_table_that_is_matched_anew_has_the_new_persons() -> None:
-    group = group_of((*THREE, TABLE, add_table("t1", ((0, ANNABEL),))))
-    assert group.tables == {"t1": {0: ANNABEL}}
-    assert group_of((*THREE, TABLE, {"leave": "t1"})).tables == {}
-
-
 def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
     assert group_of((*THREE, TABLE, {"strike": 3})).find_persons("t1") == {0: ANNA}
 

@@ -105,11 +105,6 @@ def alone(results: Results) -> Result:
     return Result(0, results.at, {0: 9, 1: 5, 2: 1}, {0: 1, 1: 2, 2: 3}, (0,), 1, 0)
 
 
-def test_partners_have_one_streak() -> None:
-    streaks = statistics.find_streaks(list_all(whist(0), whist(0), whist(1)))
-    assert {(one.person, one.longest, one.current) for one in streaks} == {(ANNA, 2, 0), (CLEO, 2, 0)}
-
-
 def test_a_game_that_all_play_together_is_nobodys_win() -> None:
     games = list_all(*map(hanabi, (20, 25, 0, 3, 4)), persons=(ANNA, BO))
     for standing in statistics.count_wins(games):

@@ -10,7 +10,7 @@ from scorekeeper.group import statistics
 from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
-from tests.support.groups import ANNA, BO, CLEO, add_person, add_table, group_of, merge, start_season
+from tests.support.groups import ANNA, BO, CLEO, add_person, add_table, group_of, start_season
 from tests.support.histories import history
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
@@ -217,17 +217,6 @@ def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tu
     assert any(len(all) > 1 for games, slow in histories for who in slow.persons() for all in slow.points(who).values())
 
 
-def test_the_histories_hold_what_they_are_made_for() -> None:
-    each = [history(Random(f"history {seed}")) for seed in range(100)]
-    games = [game for group, by_table in each for game in list_games(group, by_table)]
-    assert any(len(game.winners) > 1 for game in games)
-    assert any(len(game.points) > len(game.places) for game in games)
-    assert any(game.players > len(game.places) for game in games)
-    assert any(group.merged for group, _ in each)
-    assert any(not table.results for _, by_table in each for table in by_table.values())
-    assert sum(len(statistics.compare_pairs(list_games(*table_results))) for table_results in each) > 50
-
-
 # Cases that are easy to count by hand
 
 
@@ -256,43 +245,10 @@ def test_what_was_entered_within_a_minute_says_nothing_about_its_length() -> Non
     assert [last(59), last(60), last(59, 60, 200)] == [0, 60, 130]
 
 
-def test_what_was_played_most_is_first_of_all_games() -> None:
-    seldom, often, other = (
-        of_kind(table_id, False, {ANNA: 2, BO: 1})._replace(kind=GameKind("tally", name, 1, False))
-        for table_id, name in (("t", "Hearts"), ("u", "Skat"), ("v", "Belote"))
-    )
-    times = statistics.count_plays([seldom, often, often, other])
-    assert [(plays.name, plays.n) for plays in times] == [("Skat", 2), ("Belote", 1), ("Hearts", 1)]
-    kinds = statistics.list_points([seldom, often, often, other], ANNA)
-    assert [kind.edition for kind in kinds] == ["Skat", "Belote", "Hearts"]
-
-
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
     group = group_of((add_person(ANNA, "Anna"), add_person(BO, "Bo"), add_table("t", ((0, ANNA), (1, BO)))))
     anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
-
-
-def test_two_who_are_merged_keep_their_streak() -> None:
-    group = group_of(
-        (
-            add_person(ANNA, "Anna"),
-            add_person(BO, "Bo"),
-            add_person(CLEO, "Annie"),
-            add_table("t", ((0, ANNA), (1, BO))),
-            add_table("u", ((0, CLEO), (1, BO))),
-            merge(CLEO, ANNA),
-        )
-    )
-    by_table = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
-    assert statistics.find_streaks(list_games(group, by_table)) == [statistics.Streak(ANNA, 2, 2, 2)]
-
-
-def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
-    names = ("b", "c", "a")
-    group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in names)))
-    by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
-    assert [game.table_id for game in list_games(group, by_table)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
@@ -312,24 +268,12 @@ def test_a_season_ends_where_the_next_begins() -> None:
     assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
 
 
-def test_of_three_seasons_the_first_ends_where_the_second_begins() -> None:
-    acts = (add_person(ANNA, "Anna"), add_table("t", ((0, ANNA),)), add_table("u", ((0, ANNA),)))
-    group = group_of((*acts, start_season("A", 5), start_season("B", 10), start_season("C", 15)))
-    games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 12)})
-    assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1, 2)] == [1, 1, 0]
-
-
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
     group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
     records = statistics.find_records(games)
     assert [record.table_id for record in records] == ["t"]
     assert statistics.find_new_records(games, records, "t") == []
-
-
-def test_points_are_better_by_the_end_that_wins() -> None:
-    assert GameKind("parade", "", 1, True).better(3, 4)
-    assert GameKind("tally", "", 1, False).better(4, 3)
 
 
 @pytest.mark.parametrize("lowest", [True, False])

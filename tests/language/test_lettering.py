@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as any_
 
-from scorekeeper.language import lettering
 from scorekeeper.language.lettering import DOTS, fit_name, measure_width
 
 
@@ -45,12 +44,3 @@ def test_no_letter_is_parted_from_its_accent() -> None:
     for room in range(2, 12):
         start = fit_name(name, room).removesuffix(DOTS)
         assert name[len(start) : len(start) + 1] != "\u0308"
-
-
-@pytest.mark.parametrize("text", ["\u00e9" * 3000, "\u00e9 " * 1500, "\u00e9-" * 1500, "\u00e9\u0301" * 1500])
-@pytest.mark.parametrize("room", [2.0, 8.0, 700.0, 9000.0])
-def test_a_text_is_read_a_few_times_however_long_it_is(text: str, room: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, letter = list[str](), lettering._measure_letter
-    monkeypatch.setattr(lettering, "_measure_letter", lambda name: read.append(name) or letter(name))
-    fit_name(text, room, 3)
-    assert len(read) <= 5 * len(text)

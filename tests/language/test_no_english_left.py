@@ -16,19 +16,17 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import NumberBox, WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.language.text import ENGLISH, Text, in_words, speak
+from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write
 from tests.support.asking import Asker, name_by_letters
 from tests.support.games import NAMES, WALKED, any_table, marks_of, spots
 from tests.support.groups import open_group
-from tests.support.http import cookie, field, open_table
+from tests.support.http import field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, strip_marked
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
-from tests.support.tables import Author, list_conflict_states
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, of_few_or_many, setup_of
-from tools.messages import messages
 
 TRANSCRIPTS = [path for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or_many(path)]
 
@@ -109,12 +107,6 @@ def look_around(client: FlaskClient, table_id: str) -> dict[str, list[str]]:
 def strays(seen: dict[str, list[str]]) -> dict[str, list[str]]:
     """Return the pages that have unmarked text."""
     return {page: stray for page, stray in seen.items() if stray}
-
-
-def test_the_mark_is_seen() -> None:
-    assert strip_marked("⟦a ⟦b⟧ c⟧ 5, Scorekeeper") == ""
-    assert strip_marked("⟦a⟧ by Bo 5", ("Bo",)) == "by 5"
-    assert [*leaks("<title>x</title><p aria-label=y><script>z</script>⟦v⟧ <b>w</b><input value=u>")] == list("xywu")
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
@@ -220,20 +212,6 @@ def test_error_pages_have_no_word_of_their_own(reader: FlaskClient) -> None:
         assert not [*leaks(answer.text, ("AEIOU",))]
 
 
-def test_refusals_at_a_table_have_no_word_of_their_own(reader: FlaskClient) -> None:
-    game = GAMES["parade"]
-    tables = tables_of(reader)
-    table = tables.open(game, any_table(game, Random(1)), SOMEBODY.browser)
-    names = tables.load(table).setup.players
-    url = f"/t/{table}/"
-    token = field(reader.get(url).text, "csrf_token")
-    for where in ("write", "1/write", "1/play/write", "1/play/stop/write", "1/agree", "seat", "setup", "invite"):
-        for sent in ({}, {"csrf_token": token}, {"csrf_token": token, "op": "a" * 32, "seen": "0", "tap": "nonsense"}):
-            answer = reader.post(url + where, data=sent)
-            if answer.mimetype == "text/html" and answer.status_code != 303:
-                assert not [*leaks(answer.text, (*names, *(name[:1] for name in names)))], where
-
-
 def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: FlaskClient) -> None:
     game = GAMES["tally"]
     tables = tables_of(reader)
@@ -251,30 +229,6 @@ def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: Flask
     assert not [*leaks(answer.text, ("Bo", "Cy", "B", "C"))]
     tables.record(table, Write(dict.fromkeys(written, 7)), "r", SOMEBODY, 3, why="12 %")
     assert strays(look_around(reader, table)) == {}
-
-
-@every_game
-def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
-    if game.referee is None:
-        pytest.skip("nobody referees this game")
-    names = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
-    starts = tuple({name[:end] for name in names for end in range(1, 9)})
-    seen: list[int] = []
-    for state in list_conflict_states(Author(tables_of(reader), names), game):
-        reader.set_cookie("browser", cookie(state.phone))
-        if state.fields:
-            token = field(reader.get("/").text, "csrf_token")
-            newest = reader.get(f"/{'/'.join(state.path.split('/')[1:3])}/bell").headers.get("Newest", "0")
-            sent = {"seen": newest, **dict(state.fields), "csrf_token": token, "op": "a" * 32}
-            answer = reader.post(state.path, data=sent)
-        else:
-            answer = reader.get(state.path)
-        assert answer.status_code in (200, 409, 422), state.name
-        assert [*leaks(answer.text, (*LETTERS, *starts))] == [], state.name
-        seen.append(answer.status_code)
-    if not seen:
-        pytest.skip(f"no transcript of a refereed round: tests/games/transcripts/{game.slug}-referee-….txt")
-    assert {200, 409, 422} <= set(seen)
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])
@@ -333,12 +287,6 @@ def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) 
     reason = "⟦This is missing. ⟦Write a whole number from 2 to 6.⟧⟧"
     assert wrong == {"error": f"n: {reason}", "key": "n", "errors": [{"key": "n", "error": reason}]}
     assert absent["error"].startswith("⟦")
-
-
-def test_every_message_is_read_from_the_source() -> None:
-    assert len(messages()) > 1000
-    assert speak(Text("Red"), ENGLISH) == "Red"
-    assert ("Red", None) in messages()
 
 
 def test_no_page_of_a_group_has_a_word_of_its_own(reader: FlaskClient) -> None:

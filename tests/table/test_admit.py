@@ -104,11 +104,6 @@ def test_moves_of_two_rounds_do_not_wait_for_each_other() -> None:
         admit(make_table((BO, first)), first, ALICE, 1)
 
 
-def test_a_game_without_a_referee_has_no_moves() -> None:
-    with pytest.raises(Illegal, match="without a referee"):
-        admit(make_table(game=TALLY), Action(1, "line", None, ("red-1",)), ALICE)
-
-
 def points(round: int, *numbers: int) -> Write:
     return Write({Spot(round, "points", "points", seat): number for seat, number in enumerate(numbers)})
 
@@ -121,11 +116,6 @@ def test_agreeing_from_a_page_that_has_not_shown_the_sheet_asks_first() -> None:
             admit(table, agree, ALICE, seen)
         assert [line.seq for line in stale.value.since] == [2]
     admit(table, agree, ALICE, 2)
-
-
-def test_agreeing_does_not_wait_for_what_was_entered_in_another_round() -> None:
-    table = make_table((BO, points(1, 3, 5)), (BO, points(2, 1, 1)), game=TALLY)
-    admit(table, Agree(1, (0,), table.sheet_digest(1)), ALICE, 2)
 
 
 def test_agreeing_to_a_sheet_that_has_changed_since_names_the_lines_since_then() -> None:
@@ -162,15 +152,6 @@ def test_agreed_rounds_whose_sheet_an_act_changes_are_reopened() -> None:
     assert find_reopened_rounds(table, Change(replace(SETUP, options={"count": "down"}))) == (1, 2)
     assert find_reopened_rounds(table, points(3, 4)) == ()
     assert find_reopened_rounds(table, Reopen(1, "miscounted")) == ()
-
-
-def test_a_correction_and_another_entry_are_made_at_the_same_time() -> None:
-    wrote, other = (ALICE, Write({RED: 3})), Write({RED._replace(row="blue"): 1})
-    corrected = Amend(2, Write({RED: 4}))
-    admit(make_table(wrote, (BO, other)), corrected, ALICE, 2)
-    admit(make_table(wrote, (BO, corrected)), other, ALICE, 2)
-    with pytest.raises(Stale):
-        admit(make_table(wrote, (BO, corrected)), Amend(2, Write({RED: 5})), ALICE, 2)
 
 
 def keeping() -> list[tuple[By, Act]]:
@@ -213,16 +194,6 @@ def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
     admit(again, other, taken_over)
     with pytest.raises(Illegal, match="still secret"):
         admit(again, Strike(last + 1), By("cy", 1))
-
-
-def test_two_players_keep_cards_at_once_but_the_referee_is_not_turned_off_meanwhile() -> None:
-    moves = keeping()
-    first, second = unseen(make_table(*moves).known.plays[1].state)[:2]
-    table = make_table(*moves, (BO, Action(1, "keep", 1, (second,))))
-    seen = table.known.seq - 1
-    admit(table, Action(1, "keep", 0, (first,)), ALICE, seen)
-    with pytest.raises(Stale):
-        admit(table, Action(1, STOP), ALICE, seen)
 
 
 def test_correcting_another_move_gives_no_phone_a_secret() -> None:

@@ -1,22 +1,18 @@
 """The clock of a table: time of the turn and of the game, from the times of the lines alone."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action, Entry, Group, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line
 from scorekeeper.table.clock import Clock, find_turn
-from scorekeeper.table.journal import Act, By, Change, Close, Line, Seen, SetClock, Strike, Write, dump, load
-from scorekeeper.table.results import measure_length
+from scorekeeper.table.journal import Act, By, Change, Close, Line, SetClock, Strike, Write, dump, load
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
-from tests.support.walks import walk
 
 ANN, BO, CLEO = range(3)
 
@@ -42,12 +38,6 @@ def clock(*acts: tuple[int, Act], game: str = "wizard") -> Clock:
     return shown
 
 
-def test_a_table_has_no_clock_unless_it_is_turned_on() -> None:
-    assert play().clock is None
-    assert play((5, PAUSE), (6, GO), (7, turn(BO))).clock is None
-    assert play((5, ON), (9, OFF)).clock is None
-
-
 def test_the_game_is_counted_from_the_line_that_turns_the_clock_on() -> None:
     now = clock((10, ON))
     assert (now.seat, now.game_at(52), now.turn_at(52)) == (None, 42, 0)
@@ -63,10 +53,6 @@ def test_passing_the_turn_starts_the_time_of_the_next_player() -> None:
     assert (now.seat, now.turn_at(70), now.game_at(70)) == (BO, 5, 60)
 
 
-def test_two_phones_that_pass_the_turn_to_the_same_player_pass_it_once() -> None:
-    assert clock((10, ON), (20, turn(BO)), (22, turn(BO))).turn_at(30) == 10
-
-
 def test_time_of_a_pause_does_not_count() -> None:
     lines = (10, ON), (20, turn(ANN)), (30, PAUSE)
     now = clock(*lines)
@@ -80,11 +66,6 @@ def test_a_turn_that_is_passed_in_a_pause_begins_when_the_clock_goes_on() -> Non
     assert clock(*lines)[:3] == (BO, 0, 20)
     assert clock(*lines).turn_at(60) == 0
     assert clock(*lines, (50, GO)).turn_at(57) == 7
-
-
-def test_a_turn_that_spans_two_pauses_counts_the_time_between_them() -> None:
-    now = clock((0, ON), (5, turn(BO)), (10, PAUSE), (20, GO), (23, PAUSE), (40, GO))
-    assert (now.turn_at(42), now.game_at(42)) == (10, 15)
 
 
 def test_taking_back_a_line_leaves_the_clock_as_if_it_had_never_been_set() -> None:
@@ -111,13 +92,6 @@ def test_the_clock_stands_at_the_last_entry_of_a_game_that_is_over() -> None:
     assert (now.seat, now.runs, now.paused, now.game_at(500)) == (None, False, False, 50)
     # Taking back the end lets it go on.
     assert clock(*lines, (90, Strike(5)), game="tally").game_at(100) == 90
-
-
-def test_what_is_done_to_the_clock_of_a_game_that_is_over_adds_no_time() -> None:
-    mark = Write({Spot(1, "points", "points", 0, ""): 3})
-    lines = (10, ON), (50, mark), (60, Close(1))
-    assert clock(*lines, (70, PAUSE), (80, GO), game="tally").game_at(500) == 50
-    assert clock(*lines, (70, PAUSE), (80, GO), (90, PAUSE), game="tally").game_at(500) == 50
 
 
 def test_the_clock_of_a_game_that_cannot_begin_stands_at_0() -> None:
@@ -191,17 +165,6 @@ def test_in_a_refereed_round_the_turn_follows_the_moves() -> None:
         assert table.next_turn is None
 
 
-def test_the_first_move_of_a_round_passes_the_turn() -> None:
-    first = next(walk(GAMES["diabolo"], SETUP, Random(1))).move
-    assert first
-    now = clock((0, ON), (10, first), game="diabolo")
-    assert (now.seat, now.turn_at(50)) == (CLEO, 40)
-
-
-def test_a_clock_can_be_turned_on_after_the_first_move() -> None:
-    assert clock((5, moves(1)[0]), (10, ON), game="parade").game_at(50) == 40
-
-
 def test_in_a_refereed_round_the_turn_of_a_move_taken_back_goes_on() -> None:
     told = moves(12)
     lines = [(10 * number, move) for number, move in enumerate(told, 1)]
@@ -247,16 +210,3 @@ def test_lines_of_a_clock_are_read_as_they_are_written() -> None:
 def test_a_line_that_sets_no_clock_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         load(text)
-
-
-def test_passing_the_turn_overwrites_nothing_of_other_phones() -> None:
-    table = play((10, ON), (20, turn(BO)))
-    admit_line(table, turn(CLEO), By("another"), Seen(1))
-    assert table.newest() == table.lines[-1]
-
-
-def test_lines_of_a_clock_do_not_change_how_long_a_game_lasted() -> None:
-    mark = Write({Spot(1, "points", "points", 0, ""): 3})
-    plain = play((600, mark), game="tally")
-    clocked = play((5, ON), (590, turn(BO)), (600, mark), game="tally")
-    assert measure_length(plain, 1, 1) == measure_length(clocked, 1, 1) == 600

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.table.erasing import list_names, remove_name, replace_name
+from scorekeeper.table.erasing import list_names, remove_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
 from scorekeeper.table.table import StoredTable, fold_table
 
@@ -60,23 +60,11 @@ def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
     assert fold_table(ROW, after, TALLY).find_agreed_outcome(1) is not None
 
 
-def test_an_agreement_holds_afterwards_if_every_line_before_it_had_the_name() -> None:
-    before = agree_after(Change(SETUP), Write({**POINTS.changes, **remark("Ann was late").changes}))
-    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
-    assert fold_table(ROW, before, TALLY).all_agree(1)
-    assert fold_table(ROW, after, TALLY).all_agree(1)
-
-
 def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
     before = lines(*[line.act for line in agree_after(Change(SETUP), POINTS)], remark("Ann was late"), points_of_bo(6))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert not fold_table(ROW, before, TALLY).all_agree(1)
     assert not fold_table(ROW, after, TALLY).all_agree(1)
-
-
-def test_an_agreement_to_another_sheet_stays_void() -> None:
-    before = lines(Change(SETUP), POINTS, remark("Ann was late"), Agree(1, (0, 1), "0" * 32))
-    assert remove_name(ROW, TALLY, before, "Ann", "Player 1")[3:] == before[3:]
 
 
 def points_of_bo(points: int) -> Write:
@@ -89,12 +77,6 @@ def test_where_only_players_are_called_otherwise_an_agreement_is_as_it_was() -> 
     assert after[1:] == before[1:]
 
 
-def test_an_option_without_free_text_keeps_a_word_that_is_also_a_name() -> None:
-    setup = replace(SETUP, players=("low", "Bo"), options={"name": "low", "wins": "low"})
-    (line,) = remove_name(ROW, TALLY, lines(Change(setup)), "low", "Player 1")
-    assert line.act == Change(replace(setup, players=("Player 1", "Bo"), options={"name": "…", "wins": "low"}))
-
-
 def test_a_word_that_a_choice_is_spelled_with_is_no_name() -> None:
     choice = Write({Spot(1, "points", "best"): "Ann"})
     assert remove_name(ROW, TALLY, lines(Change(SETUP), choice), "Ann", "Player 1")[1].act == choice
@@ -103,12 +85,6 @@ def test_a_word_that_a_choice_is_spelled_with_is_no_name() -> None:
 def test_every_name_that_players_ever_had_is_listed() -> None:
     renamed = Change(replace(SETUP, players=("Ann", "Cy")))
     assert [*list_names(lines(Change(SETUP), POINTS, renamed))] == ["Ann", "Bo", "Ann", "Cy"]
-
-
-def test_free_text_is_never_longer_than_it_was() -> None:
-    assert replace_name("Bo, Bo and bo; Bob", "Bo") == "…, … and …; Bob"
-    assert replace_name("a.b axb", "a.b") == "… axb"
-    assert replace_name("Zoë, Zoëx", "zoë") == "…, Zoëx"
 
 
 def test_a_line_that_a_name_was_erased_is_read_back() -> None:

@@ -11,7 +11,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.games.signs import MOST_SIGNS
-from scorekeeper.table.fold import Agreed, fold
+from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import (
     Act,
     Agree,
@@ -42,10 +42,6 @@ def journal(*acts: Act) -> list[Line]:
 
 def test_a_mark_stands_until_it_is_written_over() -> None:
     assert fold(journal(Write({RED: 3}), Write({RED: 4}))).marks == {RED: 4}
-
-
-def test_none_rubs_a_mark_out() -> None:
-    assert fold(journal(Write({RED: 3, BLUE: 1}), Write({RED: None}))).marks == {BLUE: 1}
 
 
 def test_a_struck_line_counts_no_more() -> None:
@@ -83,24 +79,9 @@ def test_agreeing_stands_until_the_round_is_opened_again() -> None:
     assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]
 
 
-def test_who_agreed_before_may_agree_anew_to_something_else() -> None:
-    lines = journal(Agree(1, (0,), "sum"), Agree(1, (0,), "other"))
-    assert fold(lines).agreed[1][0] == Agreed("other", 1003, None)
-
-
-@pytest.mark.parametrize("act", [Agree(3, (0, 2), "f" * 32), Reopen(1, "Zoë's card; {}")])
-def test_agreeing_survives_json(act: Act) -> None:
-    assert load(dump(act)) == act
-
-
 def test_a_struck_amendment_is_forgotten() -> None:
     lines = journal(Write({RED: 3}), Amend(2, Write({RED: 5})), Strike(3))
     assert fold(lines).marks == {RED: 3}
-
-
-def test_the_newest_setup_holds() -> None:
-    later = Setup(("Alice", "Bob"), {}, ((1, (1, 0)),))
-    assert fold(journal(Change(later))).setup == later
 
 
 def test_a_struck_change_brings_back_the_setup_before() -> None:
@@ -171,10 +152,6 @@ def test_earlier_options_that_are_no_options_are_refused(options: str) -> None:
 )
 def test_keys_are_read_in_any_order_and_further_ones_are_ignored(text: str, act: Act) -> None:
     assert load(text) == act
-
-
-def test_letters_of_every_language_are_written_as_they_are() -> None:
-    assert dump(Reopen(1, "Zoë")) == '{"reopen":1,"why":"Zoë"}'
 
 
 @given(acts)

@@ -1,18 +1,14 @@
 """Tests of hidden boxes: sealed until everybody has marked them, then visible for ever."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
-from mypy import api
-
-import scorekeeper
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, NumberBox
 from scorekeeper.games.pad import SEALED, Mark, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
+from scorekeeper.table.journal import Act, By, Change, Line, Strike, Write
 from scorekeeper.table.secrets import find_secrets
 from tests.support.games import change_game
 
@@ -36,10 +32,6 @@ GAME = change_game(GAMES["tally"], rows=rows)
 
 def bid(seat: Seat, round: int = 1) -> Spot:
     return Spot(round, "points", "bid", seat)
-
-
-def kept_spot(seat: Seat, item: str) -> Spot:
-    return Spot(1, "points", "kept", seat, item)
 
 
 def write(spot: Spot, mark: Mark | None) -> Write:
@@ -72,18 +64,6 @@ def test_a_hidden_mark_is_sealed_until_everybody_has_one() -> None:
     assert marks(*ALL) == SEEN
 
 
-def test_other_boxes_are_open_all_the_time() -> None:
-    spot = Spot(1, "points", "open", 0)
-    assert marks(write(spot, 4), *ALL[:1]) == {spot: 4, bid(0): SEALED}
-    assert lines(write(spot, 4)) == [write(spot, 4)]
-
-
-def test_a_round_waits_for_its_own_seats_only() -> None:
-    left = replace(SETUP, seating=((1, (0, 1, 2)), (2, (0, 2))))
-    assert marks(write(bid(0, 2), 1), write(bid(2, 2), 2), setup=left) == {bid(0, 2): 1, bid(2, 2): 2}
-    assert marks(write(bid(0, 2), 1), write(bid(1, 2), 2), setup=left)[bid(0, 2)] == SEALED
-
-
 def test_a_line_tells_that_something_is_decided_and_not_what() -> None:
     assert lines(*ALL[:2]) == [write(bid(0), SEALED), write(bid(1), SEALED)]
     assert lines(*ALL) == list(ALL)
@@ -94,25 +74,6 @@ def test_a_line_with_a_hidden_and_an_open_box_touches_the_secrets() -> None:
     both = journal(Write({spot: 4, bid(0): 3}), write(spot, 4))
     secrets = find_secrets(GAME, both)
     assert [secrets.touch(line) for line in both] == [False, True, False]
-
-
-def test_which_chip_it_is_is_not_told_either() -> None:
-    choice = write(kept_spot(0, "b"), 1)
-    assert marks(choice) == {kept_spot(0, ""): SEALED}
-    assert lines(choice, write(kept_spot(0, "b"), None)) == [
-        write(kept_spot(0, ""), SEALED),
-        write(kept_spot(0, ""), SEALED),
-    ]
-    assert marks(choice, write(kept_spot(1, "a"), 1), write(kept_spot(2, "c"), 1)) == {
-        kept_spot(0, "b"): 1,
-        kept_spot(1, "a"): 1,
-        kept_spot(2, "c"): 1,
-    }
-
-
-def test_that_a_mark_was_rubbed_out_is_no_secret() -> None:
-    assert lines(ALL[0], write(bid(0), None)) == [write(bid(0), SEALED), write(bid(0), None)]
-    assert marks(ALL[0], write(bid(0), None)) == {}
 
 
 def test_who_rubs_out_a_mark_has_not_decided() -> None:
@@ -126,22 +87,6 @@ def test_a_line_with_marks_of_two_rounds_decides_each_round_by_itself() -> None:
     both = Write({bid(0): 3, bid(1): 0, bid(2, 2): 5})
     assert set(marks(both).values()) == {SEALED}
     assert marks(both, ALL[2]) == {**SEEN, bid(2, 2): SEALED}
-
-
-def test_what_was_struck_before_it_was_seen_stays_secret() -> None:
-    again = write(bid(0), 7)
-    said = lines(ALL[0], Strike(2), again, *ALL[1:])
-    assert said == [write(bid(0), SEALED), Strike(2), again, *ALL[1:]]
-
-
-def test_what_was_written_over_before_it_was_seen_stays_secret() -> None:
-    assert lines(write(bid(0), 7), *ALL)[0] == write(bid(0), SEALED)
-
-
-def test_what_was_corrected_before_it_was_seen_stays_secret() -> None:
-    corrected = Amend(2, write(bid(0), 7))
-    assert marks(ALL[0], corrected) == {bid(0): SEALED}
-    assert marks(ALL[0], corrected, *ALL[1:]) == {**SEEN, bid(0): 7}
 
 
 def test_what_has_been_seen_stays_seen() -> None:
@@ -161,18 +106,6 @@ def test_rules_that_hide_from_now_on_hide_nothing_of_before() -> None:
     later = (ALL[0], Change(SETUP), write(bid(0, 2), 4))
     assert marks(*later, setup=openly) == {bid(0): 3, bid(0, 2): SEALED}
     assert lines(*later, setup=openly) == [ALL[0], Change(SETUP), write(bid(0, 2), SEALED)]
-
-
-def test_rules_that_were_taken_back_hide_and_show_nothing() -> None:
-    openly = Change(replace(SETUP, options={}))
-    assert marks(ALL[0], openly) == {bid(0): 3}
-    assert marks(openly, Strike(2), ALL[0]) == {bid(0): SEALED}
-    assert marks(openly, Strike(2), Strike(3), ALL[0]) == {bid(0): 3}
-    assert marks(Change(SETUP), Strike(2), ALL[0], setup=openly.setup) == {bid(0): 3}
-
-
-def test_what_was_taken_back_of_a_line_that_is_not_there_changes_nothing() -> None:
-    assert marks(Strike(9), ALL[0]) == {bid(0): SEALED}
 
 
 def test_a_table_without_hidden_boxes_has_no_secrets() -> None:
@@ -216,34 +149,3 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
                     assert shown.changes[where] == (told_there if (where, told_there) in seen else SEALED)
     assert sealed > 100
     assert told_openly > 100
-
-
-PAGE = """
-from scorekeeper.table.table import Table
-from scorekeeper.web.entry.sections import Builder
-
-def page(table: Table) -> None:
-"""
-
-MARKS = {
-    "table.marks(1)": True,
-    "table.known.marks": True,
-    "table.known.written.marks": False,
-    "table.known.written.marks.without_erased()": False,
-    "table.known.plays[1].marks": False,
-}
-"""Expressions for marks, and whether a page may be built from them."""
-
-
-def test_no_page_is_built_from_marks_that_may_be_secret() -> None:
-    calls = [f'    Builder(table.setup, {marks}, 1, (), table.sheet(1), "")\n' for marks in MARKS]
-    said, wrong, _ = api.run(["--strict", "-c", PAGE + "".join(calls)])
-    refused = [int(line.split(":")[1]) for line in said.splitlines() if 'Argument 2 to "Builder" has' in line]
-    first = PAGE.count("\n") + 1
-    assert refused == [line for line, fits in enumerate(MARKS.values(), first) if not fits], said + wrong
-
-
-def test_visible_marks_are_made_in_one_place() -> None:
-    package = Path(scorekeeper.__file__).parent
-    made = [path.name for path in package.rglob("*.py") if "VisibleMarks(" in path.read_text(encoding="utf-8")]
-    assert made == ["secrets.py"]

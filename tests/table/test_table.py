@@ -7,11 +7,11 @@ import pytest
 
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, SetClock, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.table.milestones import describe
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table, add_act, fold_table
-from tests.support.parade import EXAMPLE, cards, unseen
+from tests.support.parade import EXAMPLE, cards
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -36,13 +36,6 @@ def entered(*minutes: int) -> Table:
 
 def points(round: int, *numbers: int) -> Write:
     return Write({Spot(round, "points", "points", seat): number for seat, number in enumerate(numbers)})
-
-
-def test_a_blank_table_begins_with_its_first_round() -> None:
-    table = of("tally", rounds=2)
-    assert (table.next_round, table.last_round, table.seated_from) == (1, 1, 1)
-    assert (table.headline, table.over, table.newest()) == (None, (), None)
-    assert table.leader_of(1) == 1
 
 
 def test_a_round_that_is_not_decided_comes_before_the_next() -> None:
@@ -124,14 +117,6 @@ def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> Non
     assert (str(table.headline), str(later.headline)) == ("Cleo leads with 7.", "Ann leads with 9.")
 
 
-def test_an_agreed_outcome_does_not_outlast_another_entry_in_its_round() -> None:
-    table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3))
-    agreed = add_act(table, Agree(1, (0, 1, 2), table.sheet_digest(1), table.outcome(1)))
-    assert agreed.find_agreed_outcome(1)
-    assert add_act(agreed, points(2, 4)).find_agreed_outcome(1)
-    assert add_act(agreed, points(1, 4)).find_agreed_outcome(1) is None
-
-
 def test_an_agreed_outcome_to_a_later_round_ends_with_another_entry_before_it() -> None:
     table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3))
     agreed = add_act(table, Agree(2, (0, 1, 2), table.sheet_digest(2), table.outcome(2)))
@@ -163,30 +148,9 @@ def test_a_summary_says_whether_the_game_is_over_and_how_it_is_called() -> None:
     assert [summarise_table(table).edition for table in named] == ["Rummy", "en2013", ""]
 
 
-def test_a_round_that_is_still_refereed_does_not_count_in_others() -> None:
-    play = of("parade").play(1)
-    assert play
-    laid = Action(1, "line", None, (unseen(play.state)[-1],))
-    table = of("parade", *[Write({Spot(round, "red", "count", 0): 2}) for round in (1, 2)], laid)
-    assert {spot.round for spot in table.marks(1)} == {1, 2}
-    assert {spot.round for spot in table.marks(2)} == {2}
-
-
 def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() -> None:
     table = entered(20, 21, 22, 45, 46, 47)
     assert [find_start(table, round) // 60 for round in (1, 2, 3)] == [20, 45, 0]
-
-
-def test_the_newest_round_is_the_last_one_with_marks_or_moves() -> None:
-    tops = [Action(round, "top", None, ("c1-4",)) for round in (1, 2)]
-    assert of("tally").rounds == 0
-    assert of("tally", points(1, 5), points(3, 1), points(2, 1)).rounds == 3
-    assert [of("hawaiki", *moves).rounds for moves in (tops[:1], tops, tops[1:])] == [1, 2, 2]
-
-
-def test_a_table_is_known_to_have_a_clock_once_a_line_has_set_one() -> None:
-    assert not of("tally", points(1, 5, 6, 7)).known.written.has_clock
-    assert of("tally", SetClock("on"), points(1, 5, 6, 7)).known.written.has_clock
 
 
 def test_a_room_hears_who_leads_and_at_the_end_who_has_won() -> None:
@@ -201,11 +165,6 @@ def test_a_room_hears_who_leads_and_at_the_end_who_has_won() -> None:
     assert said(points(1, 5, 6, 7), rounds=1) == {"won": won, "lead": leads["lead"], "round": won}
 
 
-def test_the_lines_of_a_table_are_numbered_from_1() -> None:
-    table = of("tally", points(1, 5, 6, 7))
-    assert [table.line(seq) for seq in (0, 1, 2, 3)] == [None, *table.lines, None]
-
-
 def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown_last() -> None:
     def seat(*order: int) -> Change:
         return Change(Setup((*THREE.players, "Dan"), {}, ((1, (0, 1, 2)), (2, order)), THREE.starter))
@@ -213,14 +172,6 @@ def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown
     told = points(1, 5, 6, 7)
     assert of("tally", told, seat(0, 1, 2, 3)).everybody == (0, 1, 2, 3)
     assert of("tally", told, seat(2, 0), Write({Spot(2, "points", "points", 0): 1})).everybody == (2, 0, 1)
-
-
-def test_who_joined_and_left_is_shown_only_after_playing_a_round() -> None:
-    seating = ((1, (0, 1, 2)), (2, (0, 1, 2, 3)), (3, (0, 1, 2)))
-    joined_and_left = Change(Setup((*THREE.players, "Dan"), {}, seating, THREE.starter))
-    played = points(1, 5, 6, 7), points(2, 5, 6, 7, 8), points(3, 5, 6, 7)
-    shown = [of("tally", joined_and_left, *played[:rounds]).everybody for rounds in range(4)]
-    assert shown == [(0, 1, 2), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3)]
 
 
 def test_partners_of_a_round_are_side_by_side_in_its_columns() -> None:
@@ -262,10 +213,6 @@ def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:
     table = entered(20, 21, 22, 45, 46, 47)
     assert [measure_length(table, *rounds) // 60 for rounds in ((1, 2), (1, 1), (2, 2))] == [47, 22, 25]
     assert [result.seconds for result in summarise_table(table).results] == [47 * 60]
-
-
-def test_entries_in_two_successive_seconds_are_a_second_apart() -> None:
-    assert measure_length(of("tally", points(1, 5, 6), points(1, 5, 6, 7)), 1, 1) == 2
 
 
 def test_a_game_of_several_rounds_is_one_result_and_not_that_of_a_single_round() -> None:
