@@ -3,7 +3,7 @@
 
     python3 dev.py run        start the app so that phones on the same network can open it
     python3 dev.py test       run all tests, including the browser tests
-    python3 dev.py check      check linting, formatting and types
+    python3 dev.py check      check linting, formatting and types, then documents, packages, planted bugs and PostgreSQL
     python3 dev.py bench      run the benchmarks; each result is a ratio shown next to its target
     python3 dev.py soak       run the long tests: process kills, power cuts, phones going offline, 1,000 games of each
     python3 dev.py pictures   take screenshots for docs/pictures/; `pictures FOLDER` takes every state, size and theme
@@ -33,73 +33,13 @@ PIP = VENV / "bin" / "pip"
 EXTRAS: dict[str, set[str]] = {
     "run": set(),
     "test": {"test"},
-    "check": {"check"},
+    "check": {"check", "test"},
     "bench": {"test"},
     "soak": {"test"},
     "pictures": {"test"},
     "words": set(),
 }
-LONGER = (
-    "tests/browser/test_asking.py",
-    "tests/browser/test_axe.py",
-    "tests/browser/test_clock.py",
-    "tests/browser/test_diabolo.py",
-    "tests/browser/test_hawaiki.py",
-    "tests/browser/test_heard.py",
-    "tests/browser/test_hesitating.py",
-    "tests/browser/test_look.py",
-    "tests/browser/test_nothing_moves.py",
-    "tests/browser/test_numbers_of_the_table.py",
-    "tests/browser/test_outbox.py",
-    "tests/browser/test_own_pads.py",
-    "tests/browser/test_own_phones.py",
-    "tests/browser/test_payloads.py",
-    "tests/browser/test_referee.py",
-    "tests/browser/test_secret.py",
-    "tests/browser/test_small_phone.py",
-    "tests/browser/test_under_the_finger.py",
-    "tests/browser/test_waiting.py",
-    "tests/exchange/test_exchange.py",
-    "tests/exchange/test_transcript.py",
-    "tests/games/diabolo/test_any_question.py",
-    "tests/games/diabolo/test_random.py",
-    "tests/games/diabolo/test_refereed_rounds.py",
-    "tests/games/diabolo/test_ways.py",
-    "tests/games/hawaiki/test_dealt.py",
-    "tests/games/hawaiki/test_random.py",
-    "tests/games/pads",
-    "tests/games/parade/test_any_question.py",
-    "tests/games/parade/test_random.py",
-    "tests/games/parade/test_walks.py",
-    "tests/games/parade/test_ways.py",
-    "tests/games/test_every_game.py",
-    "tests/games/test_questions_of_tables.py",
-    "tests/games/test_random_walks.py",
-    "tests/games/test_rules.py",
-    "tests/group/test_rating.py",
-    "tests/group/test_statistics.py",
-    "tests/language/test_no_english_left.py",
-    "tests/printing/test_documents.py",
-    "tests/printing/test_documents_sheet.py",
-    "tests/printing/test_names.py",
-    "tests/printing/test_tagged.py",
-    "tests/storage",
-    "tests/table/test_score_cache.py",
-    "tests/test_hosting.py",
-    "tests/test_packaging.py",
-    "tests/web/ask/test_asking.py",
-    "tests/web/ask/test_openapi.py",
-    "tests/web/entry/test_bad_taps.py",
-    "tests/web/entry/test_every_key.py",
-    "tests/web/entry/test_way_on.py",
-    "tests/web/people/test_guesses.py",
-    "tests/web/play/test_hesitating.py",
-    "tests/web/scoring/test_all_pages_agree.py",
-    "tests/web/scoring/test_tally_paper.py",
-    "tests/web/test_every_page.py",
-)
-"""The tests that have a long form."""
-PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}
+PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", "--soak"]}
 """Commands that pytest runs. The others are programs in tools/."""
 WORKERS = 4
 """Maximum number of test processes: each has a browser of its own."""
@@ -111,8 +51,8 @@ ROOM = 4 * 2**30
 """Bytes that must be free there."""
 PROGRAMS = {"words": "tools/catalogues.py"}
 """Commands whose program has another name."""
-BROWSING = ("test", "bench", "soak", "pictures")
-"""Commands that open pages in a browser."""
+BROWSING = ("test", "check", "bench", "soak", "pictures")
+"""Commands that run tests, or open pages in a browser."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
 """Libraries that WeasyPrint loads to print a PDF, and their Debian packages."""
 DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
@@ -144,29 +84,33 @@ def main(words: list[str]) -> int:
         print(__doc__, file=sys.stdout if asked else sys.stderr)
         return 0 if asked else 2
     word, rest = words[0], words[1:]
-    if not native_parts(tests=word in BROWSING, printing=word != "check") or not python_parts(EXTRAS[word]):
+    if not native_parts(tests=word in BROWSING) or not python_parts(EXTRAS[word]):
         return 1
-    if word == "check":
-        return check()
     if word == "run":
         return hand_over([str(PYTHON), "-m", "scorekeeper", "run", "--instance", str(ROOT / "instance"), *rest])
     os.chdir(ROOT)
     beside = side_by_side(rest) if word == "test" else []
-    if word == "test":
+    if word in ("test", "check"):
         write_to_memory()
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # without bytecode each worker compiles every test again
+    if word == "check":
+        return check()
     return hand_over([str(PYTHON), *PYTEST.get(word, [PROGRAMS.get(word, f"tools/{word}.py")]), *beside, *rest])
 
 
 def side_by_side(rest: list[str]) -> list[str]:
-    """Return the pytest options that spread test files over processes, or none for a few tests.
+    """Return the pytest options for all tests, or none for a few: without those of `check`, spread over processes.
 
     Tests wait for much of their time, so there is one process more than cores.
     """
     few = any(word.startswith(ALONE) or (ROOT / word.partition("::")[0]).exists() for word in rest)
+    return [] if few else [*spread(), "-m", "not upkeep"]
+
+
+def spread() -> list[str]:
+    """Return the pytest options that spread test files over processes, none on a computer with one core."""
     cores = os.cpu_count() or 1
-    workers = min(cores + 1, WORKERS)
-    return [] if few or cores == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
+    return ["-n", str(min(cores + 1, WORKERS)), "--dist", "loadfile", "--no-loadscope-reorder"] if cores > 1 else []
 
 
 def write_to_memory() -> None:
@@ -176,11 +120,12 @@ def write_to_memory() -> None:
 
 
 def check() -> int:
-    """Run linter, formatter and type checker, all three even if the first fails. Return the highest exit code."""
+    """Run linters, type checker and tests of upkeep, all even if the first fails. Return the highest exit code."""
     commands = (
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
         ["mypy", "--strict", "scorekeeper", "dev.py"],
+        ["pytest", "-m", "upkeep", *spread()],
     )
     return max(subprocess.call([str(PYTHON), "-m", *command], cwd=ROOT) for command in commands)
 

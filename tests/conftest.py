@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,32 +19,14 @@ from tests.support.markup import FlatClient
 from tests.support.postgres import NoPostgres, Server, running
 from tests.support.template_cache import cache_templates
 
-LONGEST = (
-    "web/entry/test_every_key.py",
-    "test_hosting.py",
-    "printing/test_documents.py",
-    "printing/test_press.py",
-    "storage/test_stalled.py",
-    "web/test_every_page.py",
-    "web/scoring/test_all_pages_agree.py",
-    "web/people/test_roles.py",
-    "storage/test_planted.py",
-    "games/test_every_game.py",
-    "language/test_no_english_left.py",
-    "test_adding_a_game.py",
-    "test_cli.py",
-    "web/play/test_secret.py",
-    "storage/test_network.py",
-    "web/ask/test_asking.py",
-    "printing/test_documents_sheet.py",
-    "web/people/test_guesses.py",
-    "web/exchange/test_payloads.py",
-    "test_planted.py",
-    "test_packaging.py",
-    "storage/test_postgres.py",
-    "web/play/test_hesitating.py",
-)
-"""The slowest files without a browser."""
+SECONDS = "scorekeeper/seconds"
+"""Key of how long each file took, in the cache of pytest."""
+
+LONG = {"SOAK", "list_seeds", "try_cases", "figure", "soaking"}
+"""Names of which a test with a long form uses one."""
+
+spent: defaultdict[str, float] = defaultdict(float)
+"""Seconds that each file has taken in this run."""
 
 Flask.test_client_class = FlatClient  # tests do not depend on how templates are laid out
 
@@ -68,17 +51,53 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip the folder of browser tests if none of them is wanted. Return None to let pytest decide otherwise."""
     browser = Path(__file__).parent / "browser"
-    return (config.getoption("markexpr") == "not browser" and collection_path == browser) or None
+    return ("not browser" in config.getoption("markexpr") and collection_path == browser) or None
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the slowest files first if tests run in parallel, so that no worker waits for one at the end.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests with PostgreSQL, choose those with a long form for --soak, and sort the slowest files first.
 
-    Browser tests come before all others, and start one browser per worker.
+    They are sorted if tests run in parallel, so that no worker waits for one file at the end. Browser tests come before
+    all others, and start one browser per worker.
     """
+    for item in items:
+        if needs_postgres(item):
+            item.add_marker("upkeep")
+    if config.getoption("--soak"):
+        items[:] = [item for item in items if has_long_form(item)]
     if "PYTEST_XDIST_WORKER" in os.environ:
-        items.sort(key=lambda item: (item.get_closest_marker("browser") is None, rank(item.path)))
+        seconds = config.cache.get(SECONDS, {}) if config.cache else {}
+        items.sort(key=lambda item: (not item.get_closest_marker("browser"), -seconds.get(get_file(item.nodeid), 0)))
+
+
+def get_file(nodeid: str) -> str:
+    """Return the file of a test."""
+    return nodeid.partition("::")[0]
+
+
+def needs_postgres(item: pytest.Item) -> bool:
+    """Return whether a test runs with a PostgreSQL server."""
+    params = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return "postgres" in getattr(item, "fixturenames", ()) or "postgresql" in params
+
+
+def has_long_form(item: pytest.Item) -> bool:
+    """Return whether --soak makes a test longer: its file uses `tests/support/soak.py`, or it chooses a figure."""
+    module = getattr(item, "module", None)
+    return bool(LONG & {*vars(module), *getattr(item, "fixturenames", ())})
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add up how long each file takes."""
+    spent[get_file(report.nodeid)] += report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep how long each file took, for the order of the next run."""
+    cache = session.config.cache
+    if cache and spent and "PYTEST_XDIST_WORKER" not in os.environ:
+        cache.set(SECONDS, {**cache.get(SECONDS, {}), **{file: round(time, 1) for file, time in spent.items()}})
 
 
 def pytest_collection_finish() -> None:
@@ -89,12 +108,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-
-
-def rank(path: Path) -> int:
-    """Return the position of a file among the slowest. All others come after them."""
-    name = path.relative_to(Path(__file__).parent).as_posix()
-    return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
 cache_templates()

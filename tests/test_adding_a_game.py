@@ -17,6 +17,8 @@ from tests.support.http import Browser
 from tests.support.plants import run_pytest
 from tests.support.server import COMMAND, clean_environment, serving
 
+pytestmark = pytest.mark.upkeep
+
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "adding-a-game.md"
 PARTS = ("scorekeeper", "templates", "static", "tests", "tools", "docs")

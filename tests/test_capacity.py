@@ -6,6 +6,8 @@ import pytest
 
 from tools.capacity import Cost, Layout, Station, busy, find_layout, fullest, holds, queue, stations
 
+pytestmark = pytest.mark.upkeep
+
 COST = Cost(
     phones=4,
     tap=0.004,

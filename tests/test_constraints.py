@@ -1,7 +1,11 @@
 """Upgraded dependencies are written as the other lists of parts read them."""
 
+import pytest
+
 from tools.constraints import HASHES, PINS, format_pins, leave_out, read_command
 from tools.sbom import read_pins
+
+pytestmark = pytest.mark.upkeep
 
 
 def test_what_pip_says_is_written_in_small_letters_in_order_and_under_its_heading() -> None:

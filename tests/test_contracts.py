@@ -7,6 +7,10 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.upkeep
+
 PACKAGE = Path(__file__).parent.parent / "scorekeeper"
 
 Classes = Mapping[str, ast.ClassDef]

@@ -141,11 +141,3 @@ def test_all_tests_are_spread_over_the_cores(words: list[str], monkeypatch: pyte
 def test_a_few_tests_need_not_wait_for_workers(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert dev.side_by_side(words) == []
-
-
-def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
-    asking = re.compile(r"^from tests\.support\.(soak import|browser import .*\b(SCREENS|TAPPED_SIZES|SIZES)\b)", re.M)
-    long = {path for path in (ROOT / "tests").rglob("test_*.py") if asking.search(path.read_text(encoding="utf-8"))}
-    named = {ROOT / word for word in dev.LONGER}
-    assert {path for path in long if not named & {path, *path.parents}} == set()
-    assert {path for path in named if path.is_file()} <= long

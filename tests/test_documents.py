@@ -23,6 +23,8 @@ from tests.support.postgres import Server
 from tests.support.server import clean_environment, read_greeting, serving
 from tools import reference
 
+pytestmark = pytest.mark.upkeep
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])

@@ -25,6 +25,8 @@ from tests.support.postgres import FAST, NoPostgres, Server, running
 from tests.support.server import clean_environment, read_greeting, serving
 from tests.support.soak import SOAK
 
+pytestmark = pytest.mark.upkeep
+
 ROOT = Path(__file__).parent.parent
 HOSTING = ROOT / "hosting"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.M | re.S)

@@ -22,6 +22,8 @@ from tests.support.server import clean_environment, serving
 from tests.support.soak import SOAK
 from tools import sbom
 
+pytestmark = pytest.mark.upkeep
+
 ROOT = Path(__file__).parent.parent
 
 

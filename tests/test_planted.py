@@ -14,6 +14,8 @@ from tests.support.loops import at_least_one
 from tests.support.plants import BARE, ROOT, Plant, assert_found, plants
 from tools import mutants
 
+pytestmark = pytest.mark.upkeep
+
 PLANTS = [plant for path in sorted((ROOT / "tests").rglob("plants.toml")) for plant in plants(path)]
 
 

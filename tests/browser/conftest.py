@@ -7,7 +7,7 @@ browser grants no wake lock, clipboard, sharing or service worker, as it does to
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from scorekeeper.storage.groups import Groups
 from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone, phone_of
@@ -34,16 +34,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """The browser. If it is missing the tests fail, because skipped browser tests prove nothing.
-
-    It stops with the tests of this folder, because its driver keeps an event loop running and blocks others.
-    """
-    assert CHROMIUM, "Chromium is missing; python3 dev.py test installs it on Debian and Ubuntu"
+def driver() -> Iterator[Playwright]:
+    """What starts browsers. It stops with the tests of this folder: its event loop blocks those of others."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """The browser. If it is missing the tests fail, because skipped browser tests prove nothing."""
+    assert CHROMIUM, "Chromium is missing; python3 dev.py test installs it on Debian and Ubuntu"
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

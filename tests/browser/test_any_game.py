@@ -1,9 +1,6 @@
 """Any game on a phone: numbers and sums on the app's own keypad, nothing lost on reload, one tap more than digits."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import expect
 
 from tests.support.browser import Phone
 
@@ -44,29 +41,6 @@ def test_a_number_costs_its_digits_and_one_tap(phone: Phone) -> None:
     assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]
 
 
-def test_a_round_of_four_with_two_digits_each_costs_13_taps_at_most_and_the_next_is_one_tap_away(phone: Phone) -> None:
-    table = phone.new_table(*PLAYERS, "Dan", game="tally")
-    for round in (1, 2):
-        phone.taps = phone.swipes = 0
-        for number in ("30", "15", "26", "48"):
-            keys(phone, number)
-            phone.tap(".primary")
-        phone.page.wait_for_url("**/sheet")
-        assert phone.taps <= 13
-        assert phone.swipes == 0
-        phone.tap(".dock a.primary")
-        assert phone.path == f"{table}{round + 1}/"
-
-
-def test_the_keys_stay_where_they_are_whatever_the_way_on_says(phone: Phone) -> None:
-    phone.new_table(*PLAYERS, game="tally")
-    where = [phone.page.locator(".keys [value='1']").bounding_box()]
-    for seat in (2, 1):
-        phone.tap(phone.page.locator("#numbers td button").nth(seat))
-        where.append(phone.page.locator(".keys [value='1']").bounding_box())
-    assert where == [where[0]] * 3
-
-
 def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
     phone.open("/games/tally/new")
     phone.seat(*PLAYERS, "Dan")
@@ -81,39 +55,6 @@ def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phon
     phone.tap("#below button:has-text('That’s everything')")
     assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
     assert phone.taps == 5
-
-
-ABOVE = """
-() => {
-  const keys = document.querySelector('.keys').getBoundingClientRect().top;
-  const low = (row) => row.getBoundingClientRect().bottom;
-  const rows = [...document.querySelectorAll('#numbers tr')];
-  const [left, right] = [(one) => one.getBoundingClientRect().left, (one) => one.getBoundingClientRect().right];
-  const over = rows.filter((row) => right(row.querySelector('button')) > left(row.querySelector('.cell')));
-  return [rows.filter((row) => low(row) <= keys).length, over.map((row) => row.innerText)];
-}
-"""
-"""Script that returns the number of lines fully visible above the keypad, and those whose name covers the number."""
-
-
-def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_tapped(
-    phones: Callable[..., Phone],
-) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
-    phone.new_table(*PLAYERS, "Dan", game="tally", others="yes")
-    assert phone.page.evaluate(ABOVE) == [4, []]
-    keys(phone, "26")
-    phone.tap("#numbers button:has-text('Alice')")
-    phone.tap(".primary")
-    expect(phone.page.locator("#numbers small")).to_have_text("to all the others")
-    assert phone.page.evaluate(ABOVE) == [4, []]
-
-
-def test_a_sum_that_is_typed_takes_no_more_room_than_a_number(phone: Phone, table: str) -> None:
-    note = phone.page.locator(".remark").bounding_box()
-    keys(phone, "20+10-5")
-    assert numbers(phone)[0][1] == "20 + 10 − 5 = 25"
-    assert phone.page.locator(".remark").bounding_box() == note
 
 
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
@@ -174,13 +115,3 @@ def test_without_script_all_numbers_are_typed_with_the_keyboard_of_the_phone(pho
     assert page.locator("#numbers tr").last.inner_text().split() == ["Cleo", "=", "−3"]
     assert [field.input_value() for field in page.locator("#numbers input").all()] == ["25", "7", "-3"]
     context.close()
-
-
-@pytest.mark.parametrize("how", [{}, {"java_script_enabled": False}], ids=["with script", "without script"])
-def test_three_letters_leave_the_games_that_have_them(phones: Callable[..., Phone], how: dict[str, object]) -> None:
-    phone = phones(**how)
-    phone.open("/games/")
-    phone.page.fill("input[type=search]", "qwi")
-    if how:
-        phone.tap("form[role=search] button")
-    expect(phone.page.locator("#games a:visible b")).to_have_text(["Qwixx"])

@@ -1,11 +1,8 @@
 """Questions to the referee on a phone: every question fits, every target can be hit, with and without JavaScript."""
 
 from collections.abc import Callable
-from itertools import cycle
 
-import pytest
-
-from tests.support.browser import SCHEMES, SIZES, SMALL, TOO_WIDE, Phone, press
+from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone, press
 from tests.support.games import WALKED
 
 PATHS = [f"/rulings/{game.slug}/{kind}" for game in WALKED.values() for kind in game.rulings]
@@ -28,9 +25,8 @@ OVER_THE_DOCK = """
 """
 
 
-@pytest.mark.parametrize(("size", "scheme"), [*zip(SIZES, cycle(SCHEMES))], ids=str)
-def test_every_question_fits_on_every_phone(phones: Callable[..., Phone], size: tuple[int, int], scheme: str) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+def test_every_question_fits_on_a_small_phone(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
     for path in (*PATHS, *WHOLE):
         phone.open(path)
         phone.page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
@@ -63,7 +59,7 @@ def test_a_question_is_tapped_together_and_can_be_sent(phones: Callable[..., Pho
 
 
 def test_a_question_is_tapped_together_without_script(phones: Callable[..., Phone]) -> None:
-    phone = phones(java_script_enabled=False, viewport={"width": 320, "height": 568})
+    phone = phones(java_script_enabled=False, viewport=SMALL_PHONE)
     ask_about_the_row(phone, lambda what: press(phone, what))
     assert phone.page.url.endswith("#blank-doubles")
     assert phone.page.locator("[value='doubles:B']").is_visible()
@@ -71,7 +67,7 @@ def test_a_question_is_tapped_together_without_script(phones: Callable[..., Phon
 
 
 def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
+    phone = phones(viewport=SMALL_PHONE)
     phone.open("/rulings/diabolo/game")
     phone.tap("[value='first_dealer:B']")
     for name, points in (("A", "4"), ("B", "10"), ("C", "0")):
@@ -82,23 +78,3 @@ def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]
     phone.settle()
     assert phone.page.locator(".answer").inner_text().startswith("C wins with 12.")
     assert "A 4, B −10 and C 12" in phone.page.locator("#answer").inner_text().replace("\u00a0", " ")
-
-
-def test_asking_leads_to_the_reasons(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
-    line = "&".join(f"line_front_to_end={card}" for card in ("blue-5", "green-0", "green-7", "red-3"))
-    phone.open(f"/rulings/parade/removal?{line}&played=green-0")
-    assert phone.page.evaluate("scrollY") == 0
-    phone.tap(".primary")
-    facts = phone.page.locator(".facts .cards").bounding_box()
-    dock = phone.page.locator(".dock").bounding_box()
-    assert facts
-    assert dock
-    assert facts["y"] + facts["height"] <= dock["y"]
-
-
-def test_a_fold_stays_open_while_other_things_are_tapped(phone: Phone) -> None:
-    phone.open("/rulings/diabolo/validate")
-    phone.tap("summary:has-text('Cards in hand')")
-    phone.tap("[value='n:4']")
-    assert phone.page.locator("[value='hands.A:red-1']").is_visible()

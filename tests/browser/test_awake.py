@@ -2,7 +2,7 @@
 
 Browsers grant a wake lock only in a secure context: https or localhost. So the tests of locks open pages at localhost
 and record the locks that the browser grants. All others open them at the plain address of the network, as phones do,
-where a playing video keeps the screen on. `tests/browser/test_engines.py` checks that browsers then tell the system.
+where a playing video keeps the screen on.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import HOST, KEPT_CARDS, LINE, LOCAL, TURNS, Phone, play, show_the_sheet, wait_for_line
+from tests.support.browser import HOST, LOCAL, Phone, show_the_sheet, wait_for_line
 from tests.support.http import flip_taps
 
 NOTED = """window.locks = [];
@@ -51,23 +51,6 @@ def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(sleepy: P
     sleepy.tap(".undo")
     sleepy.page.wait_for_timeout(100)
     assert sleepy.page.evaluate(HELD) == [["screen", True], ["screen", False]]
-
-
-def test_the_screen_stays_awake_while_a_round_is_told_and_not_after(sleepy: Phone) -> None:
-    table = sleepy.new_table("Alice", "Hatter", "Cheshire")
-    sleepy.open(f"{table}1/play")
-    for card in LINE:
-        sleepy.tap(f'[name=move][value$="{card}"]')
-    for card in TURNS:
-        play(sleepy, card)
-    for cards in KEPT_CARDS.values():
-        assert sleepy.page.evaluate(HELD) == [["screen", False]]
-        sleepy.tap(".dock .primary")
-        for card in cards:
-            sleepy.tap(f'[name=move][value$="{card}"]')
-    expect(sleepy.page.locator("h1")).to_have_text("The deal is over")
-    sleepy.page.wait_for_timeout(100)
-    assert sleepy.page.evaluate(HELD) == [["screen", True]]
 
 
 VIDEOS = """[...document.querySelectorAll('video')].map((one) => {
@@ -125,25 +108,6 @@ def test_after_ten_minutes_without_a_tap_the_screen_may_go_dark_until_the_next(p
     phone.page.wait_for_function(PLAYING)
 
 
-def test_a_scoreboard_that_nobody_taps_stays_awake(phone: Phone) -> None:
-    table = phone.new_table()
-    phone.page.clock.install()
-    phone.open(f"{table}board")
-    phone.page.wait_for_function(PLAYING)
-    phone.page.clock.run_for("30:00")
-    assert phone.page.evaluate(VIDEOS) == [True]
-
-
-def test_a_lock_that_was_refused_is_asked_for_again_by_the_next_tap(sleepy: Phone) -> None:
-    sleepy.context.clear_permissions()
-    sleepy.new_table()
-    sleepy.page.wait_for_timeout(300)
-    assert sleepy.page.evaluate(HELD) == []
-    sleepy.context.grant_permissions(["screen-wake-lock"])
-    sleepy.chip("1.red.count.2.=4")
-    sleepy.page.wait_for_function(f"() => JSON.stringify({HELD}) === '[[\"screen\",false]]'")
-
-
 def test_a_browser_that_needs_sound_for_it_offers_it_in_the_menu(phones: Callable[..., Phone]) -> None:
     phone = phones()
     # Chromium as an iPhone: it has neither a wake lock over http nor Google's name.
@@ -170,13 +134,6 @@ def test_a_browser_that_needs_sound_for_it_offers_it_in_the_menu(phones: Callabl
     phone.tap("summary.tool")
     phone.tap("#keep-on button")
     expect(clip).to_have_count(0)
-
-
-def test_on_a_plain_address_of_the_network_taps_count(phone: Phone) -> None:
-    table = phone.new_table()
-    phone.chip("1.red.count.2.=4")
-    phone.open(f"{table}journal")
-    assert phone.page.get_by_text("Take back").count() == 1
 
 
 def test_on_a_plain_address_a_link_is_copied_and_nothing_offers_to_share_it(phone: Phone) -> None:

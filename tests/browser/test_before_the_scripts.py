@@ -1,7 +1,6 @@
 """Before the scripts have run, forms are plain forms: a tap loads a page, and none is lost or counted twice."""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -57,7 +56,7 @@ def test_a_tap_before_the_scripts_is_counted_at_once_and_the_next_one_by_them(
     table = phone.new_table()
     late = Late(phone, what)
     late.open(f"{table}1/")
-    late.tap("#red [value='.count.1.=4']")
+    late.tap("#red [value='1.red.count.1.=4']")
     expect(phone.page.locator("#red-0-cards .pile, #red-1-cards .pile").first).to_be_visible()
     assert phone.page.evaluate(KEPT) == 0
     late.let_go()
@@ -65,23 +64,11 @@ def test_a_tap_before_the_scripts_is_counted_at_once_and_the_next_one_by_them(
     assert lines(phone) == 3
 
 
-def test_taps_before_the_scripts_count_once_each_and_the_last_is_taken_back(phone: Phone) -> None:
-    table = phone.new_table("Ann", "Bo", game="tally", start="20", count="down", out="out")
-    late = Late(phone)
-    late.open(f"{table}1/?way=lives")
-    for half in (".fewer", ".fewer", ".more", ".fewer"):
-        late.tap(f".life {half}")
-    late.tap(".undo")
-    late.let_go()
-    expect(phone.page.locator(".life b").first).to_have_text("19")
-    assert lines(phone) == 1 + 4 + 1
-
-
 def test_a_key_that_is_tapped_twice_before_the_scripts_counts_once(phone: Phone) -> None:
     table = phone.new_table()
     late = Late(phone)
     late.open(f"{table}1/")
-    key = phone.page.locator("#red [value='.count.1.=4']")
+    key = phone.page.locator("#red [value='1.red.count.1.=4']")
     key.evaluate("(key) => { key.click(); setTimeout(() => key.click(), 5); }")
     phone.page.locator("[data-live^='2.'] .dock").first.wait_for()
     late.let_go()
@@ -96,7 +83,7 @@ def test_a_script_that_does_not_come_leaves_a_plain_page_and_is_asked_for_by_the
     phone.page.unroute(ONE)
     phone.page.route(ONE, lambda route: route.abort())
     phone.open(f"{table}1/")
-    late.tap("#red [value='.count.1.=4']")
+    late.tap("#red [value='1.red.count.1.=4']")
     phone.page.unroute(ONE)
     phone.open(f"{table}1/")
     phone.wait_for_scripts()
@@ -107,12 +94,12 @@ def test_a_tap_that_waits_on_the_phone_is_sent_by_the_next_page_whose_scripts_ha
     table = phone.new_table()
     phone.forgive("net::ERR_FAILED")
     phone.page.route("**/write*", lambda route: route.abort())
-    phone.page.click("#red [value='.count.1.=4']")
+    phone.page.click("#red [value='1.red.count.1.=4']")
     phone.page.wait_for_function(f"() => {KEPT} === 1")
     late = Late(phone)
     late.open(f"{table}1/")
     phone.page.unroute("**/write*")
-    late.tap("#blue [value='.count.0.=3']")
+    late.tap("#blue [value='1.blue.count.0.=3']")
     assert phone.page.evaluate(KEPT) == 1
     late.let_go()
     phone.settle()
@@ -124,39 +111,8 @@ def test_why_a_tap_before_the_scripts_was_refused_is_shown(phone: Phone) -> None
     phone.forgive("422")
     late = Late(phone)
     late.open(f"{table}1/")
-    phone.page.locator("#red [value='.count.0.=3']").evaluate("(chip) => (chip.value = '.count.0.=many')")
-    late.tap("#red [value='.count.0.=many']")
+    phone.page.locator("#red [value='1.red.count.0.=3']").evaluate("(chip) => (chip.value = '1.red.count.0.=many')")
+    late.tap("#red [value='1.red.count.0.=many']")
     expect(phone.page.locator(".notice.certain")).to_be_visible()
     late.let_go()
     assert lines(phone) == 1
-
-
-def test_names_that_are_tapped_before_the_scripts_sit_down(phones: Callable[..., Phone]) -> None:
-    phone = phones()
-    names = ("Ann", "Bo", "Cleo")
-    phone.new_table(*names)
-    late = Late(phone)
-    late.open("/games/parade/new")
-    for name in names:
-        late.tap(f"#names [value='add:{name}']")
-    late.let_go()
-    expect(phone.page.locator("#seats li")).to_have_count(3)
-
-
-def test_numbers_that_are_typed_before_the_scripts_are_written_by_them_or_without_them(phone: Phone) -> None:
-    table = phone.new_table("Ann", "Bo", "Cleo", game="tally")
-    late = Late(phone)
-    late.open(f"{table}1/")
-    fields = phone.page.locator("#numbers input")
-    assert phone.page.locator(".keys [value='1']").is_hidden()
-    fields.nth(0).fill("12")
-    late.tap("#strip button, .dock .primary")
-    phone.page.wait_for_url("**/sheet", wait_until="commit")
-    late.open(f"{table}1/")
-    fields.nth(1).fill("7")
-    late.let_go()
-    expect(phone.page.locator(".pad [aria-current]")).to_have_text("7")
-    phone.tap(".dock .primary")
-    phone.page.wait_for_url("**/sheet")
-    phone.open(f"{table}1/")
-    expect(phone.page.locator(".pad")).to_contain_text(re.compile("12.*7", re.S))

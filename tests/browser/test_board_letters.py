@@ -71,42 +71,6 @@ def test_names_are_whole_on_the_board_beside_all_their_tokens(
                 assert [name for name, cut in seen if cut] == []
 
 
-VERDICT = """
-() => {
-  const verdict = document.querySelector('.ended');
-  const below = document.querySelector('.played').getBoundingClientRect().top;
-  const size = parseFloat(getComputedStyle(verdict).fontSize);
-  return [size === parseFloat(getComputedStyle(verdict.previousElementSibling).fontSize),
-    verdict.getBoundingClientRect().bottom <= below + 1];
-}
-"""
-"""Script: whether the verdict has letters as large as the text before it, and ends above what is below it."""
-
-
-def test_a_long_verdict_is_as_large_as_the_rest_of_its_line(chromium: Browser, tmp_path: Path) -> None:
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables, ("Maximiliane Freifrau von Hohenlo", "Maria-Theresia von Hohenlohe-W", "Cleo"))
-        table = author.open(GAMES["tally"], 3, target="50")
-        for round in (1, 2):
-            author.write(table, Write({Spot(round, "points", "points", seat): 30 - seat for seat in range(3)}))
-        with drawing(chromium, app, (1280, 720)) as draw:
-            assert draw(State("board", f"/t/{table}/board")).evaluate(VERDICT) == [True, True]
-
-
-EDGES = """
-() => [...document.querySelectorAll('.ranks li')].map((line) => {
-  const { left, right } = line.getBoundingClientRect();
-  const box = (part) => line.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
-  const end = (part) => box(part).width ? Math.round(right - box(part).right) : null;
-  return {
-    gap: end('small'), last: end('em'), total: end('strong'),
-    sign: Math.round(box('.player-sign').left - left), name: Math.round(box('bdi').left - left),
-  };
-})
-"""
-"""Script that returns for each player how far the parts of the line are from its edges, None for what is missing."""
-
-
 @pytest.fixture
 def board(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     """A function that draws the board of a finished table of Any game, from its players and their seats by round."""
@@ -125,17 +89,3 @@ def board(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
 
         with drawing(chromium, app) as draw:
             yield draw_board
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("players", [5, 6, 8, 10])
-def test_who_joined_late_or_left_stands_in_the_same_columns(
-    board: Callable[..., Page], size: tuple[int, int], players: int
-) -> None:
-    # The second player leaves after the first round, and the last one joins in the second.
-    everybody = tuple(range(players))
-    lines = board(size, (everybody[:-1], (0, *everybody[2:])), wins="lowest").evaluate(EDGES)
-    assert len(lines) == players
-    assert [line["gap"] for line in lines].count(None) == 2
-    for part in lines[0]:
-        assert len({line[part] for line in lines if line[part] is not None}) <= 1, (part, lines)

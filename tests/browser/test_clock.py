@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone
+from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone
 
 
 def timer(page: Page) -> Locator:
@@ -78,9 +77,8 @@ def test_the_clock_is_passed_where_a_round_is_entered_and_what_was_typed_stays(p
     expect(ann.page.locator("#numbers [aria-current]").first).to_contain_text("2")
 
 
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_counting_moves_nothing_and_is_not_read_out(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
+def test_counting_moves_nothing_and_is_not_read_out(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Ann", "W" * 32, "Cleo", game="wizard")
     turn_on(phone, table)
     phone.tap("[name=clock][value='turn:1']")
@@ -107,20 +105,3 @@ def test_a_phone_whose_own_time_is_wrong_shows_the_right_one(phones: Callable[..
     phone.page.evaluate("Date.now = () => 0")
     phone.page.wait_for_timeout(600)
     assert 0 <= seconds(phone) < 60
-
-
-def test_the_clock_works_without_script(phones: Callable[..., Phone]) -> None:
-    phone = phones(java_script_enabled=False)
-    table = phone.new_table("Ann", "Bo", "Cleo", game="wizard")
-    turn_on(phone, table)
-    phone.tap("[name=clock][value='turn:1']")
-    assert re.search(r"Bo\s*0:0\d\s*Game time\s*0:\d\d", timer(phone.page).inner_text())
-    phone.tap("[name=clock][value=pause]")
-    assert "paused" in timer(phone.page).inner_text()
-    phone.tap("[name=clock][value=go]")
-    assert "paused" not in timer(phone.page).inner_text()
-    assert phone.path == table
-    before = seconds(phone)
-    phone.page.wait_for_timeout(1100)
-    phone.open(table)
-    assert seconds(phone) > before

@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from tests.support.browser import ADDRESS, HOST, PHONE, Phone
-from tests.support.http import cookie
+from tests.support.browser import PHONE, Phone
 from tests.support.soak import SOAK
-from tests.support.tables import FOLDER, Author, running
 
 PLAYERS = ("Michael", "Joe", "Anna")
 ROWS = ("red", "yellow", "green", "purple", "blue")
@@ -201,65 +198,3 @@ def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> No
     assert phone.page.locator("#red-dock .ahead p").inner_text().split("\n")[0] == "Yellow"
     phone.tap("#red .block [aria-pressed=true]")
     assert phone.page.locator(".ahead").count() == 0
-
-
-def test_undo_is_where_it_was_whatever_stands_beside_it(phone: Phone) -> None:
-    phone.new_table(*PLAYERS, game="diabolo")
-    phone.wait_for_scripts()
-    arrow = phone.page.locator("#red-dock .undo svg")
-    where = arrow.bounding_box()
-    side(phone, "red", "level")
-    assert phone.page.locator("#red-dock .ahead").is_visible()
-    assert arrow.bounding_box() == where
-
-
-def test_what_was_taken_back_on_another_page_lies_over_no_button_of_a_small_phone(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=SMALL)
-    table = phone.new_table(*PLAYERS, game="diabolo")
-    side(phone, "red", "harp")
-    phone.open(table)
-    phone.tap("button[name=strike].undo")
-    phone.open(f"{table}1/")
-    assert phone.page.locator("#yellow .notice.struck").count() == 1
-    met = """(button) => {
-        const { left, right, bottom } = button.getBoundingClientRect();
-        return button.contains(document.elementFromPoint((left + right) / 2, bottom - 4));
-    }"""
-    assert phone.page.locator("#red-dock .primary").evaluate(met)
-
-
-def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apart(phone: Phone, tmp_path: Path) -> None:
-    told = (FOLDER / "diabolo-referee-3.txt").read_text(encoding="utf-8")
-    taps = re.findall("^> (.*)$", told, re.M)
-    hands = max(place for place, tap in enumerate(taps) if tap.startswith("move ")) + 1
-    sums: dict[str, dict[int, int]] = {}
-    for tap in taps[hands:]:
-        if match := re.fullmatch(r"3\.(\w+)\.hand\.(\d)\.(\d)=(\d)", tap):
-            seat, card, copies = map(int, match.groups()[1:])
-            sums.setdefault(match[1], dict.fromkeys(range(3), 0))[seat] += card * copies
-    doubled = [tap for tap in taps[hands:] if ".double." in tap]
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables, PLAYERS)
-        whole, _ = author.retell("diabolo-referee-3")
-        table, _ = author.retell("diabolo-referee-3", hands / len(taps))
-        phone.base = f"http://{HOST}:{app.port}"
-        phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
-        phone.open(f"/t/{table}/3/play")
-        phone.taps = 0
-        phone.tap(".dock .primary")
-        for row in ROWS:
-            if phone.path.endswith(f"#{row}"):
-                for tap in doubled:
-                    if f".{row}." in tap:
-                        phone.chip(tap)
-                seat = max(sums[row], key=sums[row].__getitem__)
-                phone.chip(f"3.{row}.top.{seat}.=1")
-                phone.chip(f"3.{row}.sum.{seat}.={sums[row][seat]}")
-                assert phone.page.locator(".ahead").count() == 0
-        phone.tap(f"{phone.page.evaluate('location.hash')}-dock .primary")
-        phone.page.wait_for_url("**/sheet")
-        assert phone.taps - len(doubled) <= 12
-        one, other = (app.tables.load(id).sheet(3) for id in (table, whole))
-        assert one.decided
-        assert one.totals == other.totals
-        phone.page.close()  # otherwise it logs an error when its app stops

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from tests.support.browser import Phone
+from tests.support.browser import SMALL_PHONE, Phone
 from tests.support.http import CAST, flip_taps, open_table
 
 BACK = ".bar a[aria-label=Back]"
@@ -15,12 +15,12 @@ BACK = ".bar a[aria-label=Back]"
 
 @pytest.mark.parametrize("script", [True, False])
 def test_from_a_rule_one_is_back_at_the_sheet(phones: Callable[..., Phone], script: bool) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
+    phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table()
     phone.write(table, *flip_taps(), "1.end.all..=1")
     if not script:
         cookies = phone.context.cookies()
-        phone = phones(viewport={"width": 320, "height": 568}, java_script_enabled=False)
+        phone = phones(viewport=SMALL_PHONE, java_script_enabled=False)
         phone.context.add_cookies(cookies)
     phone.open(f"{table}1/sheet")
     rule = phone.page.locator("a.rule").last

@@ -78,19 +78,6 @@ def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Gro
     expect(main).to_contain_text("Dora")
 
 
-def test_a_deleted_table_goes_at_once_and_comes_back_when_it_is_put_back(
-    phone: Phone, groups: Groups, friday: str
-) -> None:
-    opened = table(groups, friday)
-    phone.open(f"/g/{friday}/")
-    row = phone.page.locator(f"#t-{opened}")
-    expect(row).to_be_visible()
-    groups.tables.delete(opened)
-    expect(row).to_have_count(0)
-    groups.tables.restore(opened)
-    expect(row).to_be_visible(timeout=10_000)
-
-
 @pytest.mark.parametrize(
     ("where", "told"),
     [("persons", "Dora"), ("tables", "Any game"), ("figures", "Most played")],
@@ -102,26 +89,6 @@ def test_every_page_of_the_group_follows(phone: Phone, groups: Groups, friday: s
     write(groups, opened, Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)}))
     write(groups, opened, Close(1))
     expect(phone.page.locator("main")).to_contain_text(told, timeout=10_000)
-
-
-def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(phone: Phone, groups: Groups, friday: str) -> None:
-    phone.context.route("**/bell", lambda route: route.abort())
-    phone.open(f"/g/{friday}/")
-    opened = table(groups, friday)
-    expect(phone.page.locator(f"#t-{opened}")).to_be_visible(timeout=20_000)
-    phone.forgive("net::ERR_")
-
-
-def test_a_name_being_typed_is_not_replaced(phone: Phone, groups: Groups, friday: str) -> None:
-    phone.open(f"/g/{friday}/persons")
-    typed = phone.page.locator("input[name=name]")
-    typed.press_sequentially("Edg")
-    groups.add_persons(friday, ["Dora"], OTHER)
-    phone.page.wait_for_timeout(1200)
-    typed.press_sequentially("ar")
-    phone.tap("form.typing button")
-    assert {"Dora", "Edgar"} <= {person.name for person in groups.load(friday).persons}
-    expect(phone.page.locator("main")).to_contain_text("Dora")
 
 
 def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Groups, friday: str) -> None:
@@ -150,11 +117,3 @@ def test_a_new_record_comes_onto_the_page_of_the_table(phone: Phone, groups: Gro
     told = "A new record in Friday: Anna with 9, Any game."
     expect(phone.page.locator("main .notice")).to_have_text(told)
     expect(phone.page.locator("#said")).to_contain_text(told)
-
-
-def test_whoever_stood_on_a_button_still_does(phone: Phone, groups: Groups, friday: str) -> None:
-    phone.open(f"/g/{friday}/")
-    phone.page.locator("button[value=tally]").focus()
-    table(groups, friday)
-    expect(phone.page.locator("main")).to_contain_text("In progress", timeout=10_000)
-    assert phone.page.evaluate("document.activeElement.value") == "tally"

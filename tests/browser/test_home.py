@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.web.people.shelf import strip_accents
-from tests.support.browser import Phone
+from tests.support.browser import SMALL_PHONE, Phone
 
 WINDOW = {"width": 390, "height": 664}
 """What the browser of a phone leaves for a page."""
@@ -29,35 +29,9 @@ def test_the_first_visit_is_seen_without_scrolling(phones: Callable[..., Phone],
 
 
 def test_on_a_small_phone_all_games_are_reached_without_scrolling(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
+    phone = phones(viewport=SMALL_PHONE)
     phone.open("/")
     assert phone.page.locator(".every").evaluate(BOTTOM) <= phone.page.evaluate(FREE)
-
-
-def test_on_a_laptop_nothing_is_wider_than_a_column(phones: Callable[..., Phone]) -> None:
-    laptop = phones(viewport={"width": 1280, "height": 800}, user_agent="a laptop")
-    laptop.open("/")
-    wide = (
-        "() => [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().width > 672).length"
-    )
-    assert laptop.page.evaluate(wide) == 0
-    tops = laptop.page.locator(".tiles a").evaluate_all(
-        "(tiles) => tiles.map((one) => one.getBoundingClientRect().top)"
-    )
-    assert tops.count(tops[0]) == 4
-
-
-def test_joining_is_the_black_button_once_five_letters_are_typed(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=WINDOW)
-    phone.open("/")
-    dark = "(one) => getComputedStyle(one).backgroundColor"
-    join, every = phone.page.locator(".join button"), phone.page.locator(".every")
-    ink, none = every.evaluate(dark), join.evaluate(dark)
-    assert ink != none
-    phone.page.locator("#code").fill("KFPQ")
-    assert join.evaluate(dark) == none
-    phone.page.locator("#code").fill("KFPQZ")
-    assert (join.evaluate(dark), every.evaluate(dark)) == (ink, none)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -123,22 +97,6 @@ def test_a_wide_screen_that_only_watches_becomes_the_scoreboard(phones: Callable
     screens[1280].page.wait_for_load_state()
     screens[1280].page.wait_for_timeout(200)
     assert screens[1280].path == table, "who goes back from it reads the totals"
-
-
-def test_the_scoreboard_is_opened_from_the_menu_by_address_and_letters(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=WINDOW)
-    table = phone.new_table()
-    phone.open(table)
-    phone.tap("details.more summary")
-    assert phone.page.locator("details.more li").count() <= 6
-    phone.tap("details.more a:has-text('TV scoreboard')")
-    assert phone.page.locator(".television .address").inner_text().endswith("/tv")
-    assert len(phone.page.locator(".letters").inner_text()) == 5
-    box = phone.page.locator(".scan .qr").bounding_box()
-    assert box
-    assert box["width"] >= 160
-    phone.tap("a:has-text('Use this screen instead')")
-    assert phone.path == f"{table}board"
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import ADDRESS, HOST, PHONE, Phone
-from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field, flip_taps
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.tables import Author, Running, running
 
 SEEN = """
@@ -60,17 +58,6 @@ ANSWERS = """
 SAID = "() => document.querySelector('#said').innerText.replace(/[\\u2068\\u2069]/g, '').replace(/\\s+/g, ' ').trim()"
 """Script that returns what a screen reader announces."""
 
-GESTURES = (
-    "touchstart",
-    "touchmove",
-    "touchend",
-    "pointermove",
-    "mousemove",
-    "dragstart",
-    "draggable",
-    "wheel",
-    "swipe",
-)
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
 
 
@@ -193,17 +180,6 @@ def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, app
     assert {spot.item for spot in marks if spot.seat == 0} == {"9", "10"}
 
 
-def test_numbers_are_typed_on_the_keypad_with_the_keys_of_a_keyboard(keys: Keys, app: Running) -> None:
-    table = Author(app.tables, NAMES).open(GAMES["tally"], 3)
-    keys.phone.open(f"/t/{table}/1/")
-    keys.ready()
-    for key in ("4", "7", "Backspace", "2"):
-        keys.page.keyboard.press(key)
-        keys.phone.settle()
-    keys.press(".primary")
-    assert app.tables.load(table).known.marks[Spot(1, "points", "points", 0)] == 42
-
-
 def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running) -> None:
     table, coming = Author(app.tables, NAMES).retell("parade-referee-3", 0.3)
     suit, value = coming.rpartition(".")[2].split("-")
@@ -216,35 +192,6 @@ def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running)
     keys.hear(".*(takes|safe|stay).*")
     assert keys.page.evaluate("document.activeElement !== document.body")
     assert app.tables.load(table).known.seq > 1
-
-
-def test_a_guest_joins_by_code_and_takes_a_seat_with_keys_alone(phones: Callable[..., Phone], app: Running) -> None:
-    table = Author(app.tables, NAMES).open(GAMES["parade"], 3)
-    phone = phones(has_touch=False)
-    phone.base = f"http://{HOST}:{app.port}"
-    guest = Keys(phone)
-    phone.open("/")
-    guest.reach("[name=code]")
-    phone.page.keyboard.type(app.tables.load(table).stored.code.lower())
-    phone.page.keyboard.press("Enter")
-    phone.page.wait_for_url("**/seat")
-    guest.press("[name=seat][value='2']")
-    phone.page.wait_for_url(f"**/t/{table}/1/")
-    assert phone.page.locator("h1").inner_text() == "Cheshire"
-    guest.press("#red [value='1.red.count.2.=4']")
-    assert app.tables.load(table).lines[-1].by.seat == 2
-
-
-def test_the_sheet_is_agreed_to_with_keys_alone_and_it_is_told_aloud(keys: Keys, app: Running) -> None:
-    table, _ = Author(app.tables, NAMES).retell("parade")
-    keys.phone.open(f"/t/{table}/1/sheet")
-    keys.press(".dock button:has-text('Agree and lock')")
-    keys.page.wait_for_selector(".agreed")
-    assert set(app.tables.load(table).find_agreements(1)) == {
-        1,
-        2,
-    }  # seat 0 is not included, because it has a phone of its own
-    keys.hear(".*Hatter and Cheshire agree[.] Waiting for Alice[.].*")
 
 
 @pytest.mark.parametrize(("button", "count"), [(".primary", 5), (".undo", 4)])
@@ -261,29 +208,6 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Ru
     keys.press(f".dock {button}")
     assert app.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
     keys.phone.forgive("409")
-
-
-def test_secret_doublers_are_decided_with_keys_alone(keys: Keys, app: Running) -> None:
-    author = Author(app.tables, NAMES)
-    table = author.open(GAMES["diabolo"], 3, doubler_commit="secret_simultaneous")
-    author.write(table, Write({Spot(1, "red", "side"): "harp"}))
-    keys.phone.open(f"/t/{table}/1/?way=fast")
-    for name in NAMES[:3]:
-        keys.press(f"a:has-text('I am {name}')")
-        keys.press(f"button:has-text('{'Use my doubler' if name == 'Hatter' else 'Keep my doubler'}')")
-    keys.page.wait_for_url("**/1/**")
-    assert "Hatter doubles red." in (keys.page.locator("#red").text_content() or "")
-
-
-def test_rules_are_chosen_with_arrows(keys: Keys) -> None:
-    keys.phone.open("/games/parade/new")
-    keys.press("details.rules summary")
-    keys.reach("[name='option.edition']:checked")
-    keys.page.keyboard.press("ArrowRight")
-    assert keys.page.evaluate(SEEN) == ""
-    chosen = [value for value, _ in GAMES["parade"].options[0].choices]
-    assert keys.page.evaluate("document.activeElement.value") == chosen[1]
-    assert keys.page.evaluate("document.activeElement.checked")
 
 
 def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Running) -> None:
@@ -313,33 +237,6 @@ def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, app: Run
     assert keys.page.evaluate("document.querySelector('.running').closest('[role=status], [aria-live]')") is None
 
 
-def test_who_leads_is_told_aloud_when_it_changes_and_not_at_each_number(keys: Keys, app: Running) -> None:
-    author = Author(app.tables, NAMES)
-    table = author.open(GAMES["tally"], 3)
-
-    def write(round: int, *points: int) -> None:
-        seq = author.write(table, Write({Spot(round, "points", "points", seat): n for seat, n in enumerate(points)}))
-        keys.page.wait_for_selector(f"[data-live^='{seq}.']")
-
-    keys.phone.open(f"/t/{table}/")
-    keys.hear_nothing()
-    write(1, 20, 27, 3)
-    keys.hear("Hatter leads with 27[.]")
-    keys.page.evaluate("""() => {
-      window.told = 0;
-      new MutationObserver(() => told++).observe(
-        document.getElementById('said'), {childList: true, characterData: true, subtree: true});
-    }""")
-    write(2, 7)
-    write(2, 8)
-    assert keys.page.evaluate("told") == 0
-    write(2, 7, 0, 0)
-    keys.hear("Alice and Hatter lead with 27[.]")
-    write(2, 7, 0, 24)
-    keys.hear("Everybody is tied on 27[.]")
-    assert keys.page.evaluate("told") >= 2
-
-
 def test_one_region_speaks_on_every_page() -> None:
     templates = Path(__file__).parents[2] / "templates"
     pages = {str(path.relative_to(templates)): path.read_text(encoding="utf-8") for path in templates.rglob("*.html")}
@@ -347,38 +244,6 @@ def test_one_region_speaks_on_every_page() -> None:
     # The second one is for the message that there is no connection.
     assert {name: count for name, count in speaking.items() if count} == {"base.html": 2}
     assert not any('role="alert"' in text for text in pages.values())
-
-
-def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone], app: Running) -> None:
-    moving = """() => [...document.querySelectorAll('*')].filter((one) => {
-      const { transitionDuration, animationName, animationDuration, scrollBehavior } = getComputedStyle(one);
-      // An animation of no duration only hides something after a while.
-      const isAnimated = animationName !== 'none' && parseFloat(animationDuration) > 0;
-      return parseFloat(transitionDuration) > 0 || isAnimated || scrollBehavior === 'smooth';
-    }).length"""
-    lively, still = phones(reduced_motion="no-preference"), phones(reduced_motion="reduce")
-    moving_parts: list[Any] = []
-    for phone in (lively, still):
-        table = phone.new_table()
-        phone.write(table, *flip_taps(), "1.end.all..=1")
-        phone.open(f"{table}1/sheet")
-        expect(phone.page.locator(".won")).to_be_visible()
-        on_sheet = phone.page.evaluate(moving)
-        phone.base = f"http://{HOST}:{app.port}"
-        phone.open("/patterns")
-        moving_parts.append(on_sheet + phone.page.evaluate(moving))
-        edged = phone.page.evaluate("getComputedStyle(document.querySelector('.leaves .card')).boxShadow")
-        assert "0px 3px 0px -1px" in edged
-    assert moving_parts[0] > 0
-    assert moving_parts[1] == 0
-
-
-def test_no_gesture_does_what_no_tap_does() -> None:
-    root = Path(__file__).parents[2]
-    files = [*(root / "static").glob("*.js"), *(root / "templates").rglob("*.html")]
-    assert len(files) > 20
-    gestures = [(path.name, word) for path in files for word in GESTURES if word in path.read_text(encoding="utf-8")]
-    assert gestures == []
 
 
 def test_names_are_typed_one_after_the_other_without_waiting(phone: Phone) -> None:

@@ -46,17 +46,6 @@ def test_a_sum_is_typed_key_by_key_and_asks_for_nothing(phone: Phone) -> None:
     assert asked == []
 
 
-def test_a_number_outside_the_range_of_its_box_waits_with_its_reason(phone: Phone) -> None:
-    table = phone.new_table("Alice", "Bo")
-    phone.open(f"{table}1/?way=totals")
-    phone.wait_for_scripts()
-    assert phone.page.evaluate(PRESS, list("12")) == "12"
-    expect(phone.page.locator("#fault")).to_have_text("Enter a number from 0 to 11, in plain digits.")
-    expect(phone.page.locator(".primary")).to_be_disabled()
-    assert phone.page.evaluate(PRESS, list("11")) == "11"
-    expect(phone.page.locator("#fault")).to_be_hidden()
-
-
 IN_SIGHT = """
 () => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
@@ -195,24 +184,6 @@ def test_what_is_typed_while_a_conflict_comes_to_light_waits_until_it_is_answere
     assert lines(bo) == 4
 
 
-def test_going_back_from_the_sheet_shows_what_others_have_written_since(phone: Phone) -> None:
-    table = phone.new_table("Alice", "Bo", game="tally")
-    for key in ("5", "6"):
-        phone.tap(f".keys [value='{key}']")
-        phone.tap(".primary")
-    phone.page.wait_for_url("**/sheet")
-    assert "typed" not in phone.page.evaluate("navigation.entries().at(-2).url")
-    phone.page.evaluate("history.back()")
-    phone.page.wait_for_url("**/1/?at*")
-    phone.wait_for_scripts()
-    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["5", "6"])
-    phone.page.reload()
-    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["5", "6"])
-    phone.tap(".primary")
-    assert lines(phone) == 3
-    assert table
-
-
 def test_several_numbers_typed_before_the_scripts_are_all_kept(phone: Phone) -> None:
     table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
     held: list[Route] = []
@@ -274,16 +245,6 @@ def test_all_players_are_seen_above_the_keys_which_are_the_same_for_every_row(
             phone.tap(".keys [value='4']")
             phone.tap(".dock .primary")
         assert phone.page.evaluate(PLACES) == places, row
-
-
-def test_blank_leaves_a_number_blank_and_goes_on(phone: Phone) -> None:
-    table = phone.new_table("Ida", "Jon", game="wingspan")
-    phone.write(table, "1.birds.birds.0.=7")
-    phone.open(f"{table}1/?at=1.birds.birds.0.")
-    phone.tap(".keys [name=pick][value='']")
-    expect(phone.page.locator("#numbers .cell:visible").first).to_have_text("–")
-    expect(phone.page.locator("#numbers tr:last-child .cell[aria-current]")).to_be_visible()
-    assert lines(phone) == 3
 
 
 WINGSPAN = ((50, 41, 44, 30), (7, 3, 5, 8), (12, 9, 8, 9), (16, 20, 14, 10), (2, 0, 6, 5), (0, 6, 5, 7))

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.support.browser import (
     ADDRESS,
@@ -15,8 +14,6 @@ from tests.support.browser import (
     KEPT_CARDS,
     LINE,
     LOCAL,
-    PHONE,
-    SCRIPTED,
     TURNS,
     Phone,
     lines,
@@ -26,7 +23,6 @@ from tests.support.browser import (
     writing,
 )
 from tests.support.http import flip_taps
-from tests.support.server import serving
 from tests.support.slow_network import SlowNetwork
 
 ORIGINS = [HOST, LOCAL]
@@ -76,7 +72,7 @@ def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, s
     alice.chip("1.red.count.2.=4")
     expect(bo.page.locator("#red-2-count .pile, #red .pile").first).to_be_visible()
     bo.chip("1.red.cards.0.10=1")
-    expect(alice.page.locator("#red [value='.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
+    expect(alice.page.locator("#red [value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize("where", ["", "1/sheet", "1/play", "journal", "board"])
@@ -97,12 +93,6 @@ def test_where_the_bell_does_not_reach_the_phone_asks_by_itself(pair: tuple[Phon
     hear_nothing(bo)
     expect(begin_a_round(alice, bo, table)).to_have_text("Continue deal 1")
     bo.forgive("404", "net::ERR_")
-
-
-def test_a_server_without_the_bell_is_asked(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.context.route("**/bell", lambda route: route.fulfill(status=204))
-    expect(begin_a_round(alice, bo, table)).to_have_text("Continue deal 1")
 
 
 @on_both_origins
@@ -142,26 +132,11 @@ def test_words_being_typed_are_not_replaced(pair: tuple[Phone, Phone, str]) -> N
     assert "7" in bo.page.locator("#numbers").inner_text()
 
 
-@on_both_origins
-def test_digits_typed_on_the_keypad_stay_when_somebody_else_writes(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.open(f"{table}1/?way=totals&at=1.red.count.0.")
-    bo.tap(".keys button[value='1']")
-    alice.open(f"{table}1/")
-    alice.chip("1.blue.count.2.=4")
-    wait_for_line(bo, 2)
-    assert bo.page.locator("#numbers [aria-current]").inner_text().strip() == "1"
-    bo.tap(".keys button[value='0']")
-    bo.tap(".primary")
-    bo.open(f"{table}journal")
-    assert bo.page.get_by_text("Alice has 10 red cards").is_visible()
-
-
 def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     bo.open(f"{table}1/")
     alice.open(f"{table}1/")
-    chip = bo.page.locator("#red [value='.count.2.=4']")
+    chip = bo.page.locator("#red [value='1.red.count.2.=4']")
     box = chip.bounding_box()
     assert box
     bo.page.mouse.move(box["x"] + 5, box["y"] + 5)
@@ -175,46 +150,6 @@ def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, P
     wait_for_line(bo, 2)
 
 
-def test_the_page_of_an_evening_follows_what_is_still_written(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, _ = pair
-    table = counting_points(alice, bo)
-    bo.open(f"{table}evening")
-    expect(bo.page.locator(".verdict")).to_have_text("No result yet.")
-    alice.open(f"{table}1/")
-    for number in ("7", "3"):
-        alice.tap(f".keys button[value='{number}']")
-        alice.tap(".primary")
-    wait_for_line(bo, 3)
-    expect(bo.page.locator(".verdict")).to_contain_text("Alice leads")
-    expect(bo.page.locator("main tbody tr")).to_contain_text(["Alice", "Hatter"])
-
-
-def test_an_open_menu_stays_open(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.open(table)
-    bo.page.locator("details.more summary").tap()
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    bo.page.wait_for_timeout(1500)
-    assert bo.page.get_by_text("Players and rules").is_visible()
-    bo.page.locator("details.more summary").tap()
-    wait_for_line(bo, 2)
-
-
-def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.open(f"{table}1/")
-    bo.plug_ears()
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    bo.page.locator("#red [value='.count.2.=5']").tap()
-    bo.page.wait_for_selector("text=Somebody else was faster")
-    alice.chip("1.blue.count.0.=3")
-    bo.page.wait_for_timeout(1500)
-    assert bo.page.get_by_text("Enter mine again").is_visible()
-    bo.forgive("409")
-
-
 def refuse_one_of_two(pair: tuple[Phone, Phone, str]) -> tuple[Phone, str]:
     """Have one phone tap twice before its first tap is refused. Return that phone and the address of the table."""
     alice, bo, table = pair
@@ -225,8 +160,8 @@ def refuse_one_of_two(pair: tuple[Phone, Phone, str]) -> tuple[Phone, str]:
     alice.chip("1.red.count.2.=4")
     bo.page.evaluate(
         """() => {
-          document.querySelector("#red [value='.count.2.=5']").click();
-          document.querySelector("#blue [value='.count.0.=3']").click();
+          document.querySelector("#red [value='1.red.count.2.=5']").click();
+          document.querySelector("#blue [value='1.blue.count.0.=3']").click();
         }"""
     )
     bo.page.wait_for_selector("text=Somebody else was faster")
@@ -260,13 +195,6 @@ def test_a_tap_that_waits_never_overtakes_a_refused_one_that_is_entered_again(pa
     assert read_marks(bo, table) == ["4 red", "5 red", "3 blue"]
 
 
-def test_a_refused_tap_is_shown_though_another_was_tapped_behind_it(pair: tuple[Phone, Phone, str]) -> None:
-    bo, table = refuse_one_of_two(pair)
-    bo.tap("button:has-text('Enter mine again')")
-    bo.settle()
-    assert read_marks(bo, table) == ["4 red", "5 red", "3 blue"]
-
-
 def test_a_refusal_stays_until_it_is_answered_also_when_the_connection_comes_back(
     pair: tuple[Phone, Phone, str],
 ) -> None:
@@ -283,7 +211,7 @@ def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> 
     alice, bo, table = pair
     bo.page.set_viewport_size({"width": 320, "height": 400})
     bo.open(f"{table}1/#green")
-    bo.page.locator("#green [value='.count.1.=5']").focus()
+    bo.page.locator("#green [value='1.green.count.1.=5']").focus()
     bo.page.wait_for_timeout(600)
     place = bo.page.evaluate("scrollY")
     assert place > 0
@@ -303,56 +231,6 @@ def test_who_is_let_out_is_told_so(pair: tuple[Phone, Phone, str], server: str) 
     alice.chip("1.red.count.2.=4")
     expect(bo.page.get_by_text("This phone is not at that table.")).to_be_visible(timeout=20_000)
     bo.forgive("403", "404", "net::ERR_")
-
-
-def test_one_browser_with_two_pages_hears_on_both(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.open(table)
-    other = Phone(bo.context, bo.base)
-    other.open(f"{table}board")
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    wait_for_line(bo, 2)
-    wait_for_line(other, 2)
-    assert other.complaints == []
-
-
-def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 1280, "height": 800})
-    table = phone.new_table()
-    phone.page.clock.install()
-    phone.open(f"{table}board")
-    while not phone.page.evaluate(SCRIPTED):  # wait_for_function would wait for a clock that stands still
-        phone.page.wait_for_timeout(50)
-    news = phone.page.locator("#news")
-    assert news.inner_text().strip() == "Updated just now"
-    phone.context.set_offline(True)
-    phone.page.clock.run_for(125_000)
-    assert news.inner_text().strip() == "Latest: 2 minutes ago"
-    assert phone.page.get_by_text("Hatter").first.is_visible()
-    phone.context.set_offline(False)
-    phone.page.clock.run_for(12_000)
-    expect(news).to_have_text(re.compile("Updated just now"))
-    phone.forgive("net::ERR_")
-
-
-def test_the_board_shows_who_has_taken_a_seat(phones: Callable[..., Phone]) -> None:
-    phone, guest = phones(viewport={"width": 1280, "height": 800}), phones()
-    table = phone.new_table()
-    phone.page.clock.install()
-    phone.open(f"{table}board")
-    while not phone.page.evaluate(SCRIPTED):
-        phone.page.wait_for_timeout(50)
-    free = phone.page.locator(".seated .free").count()
-    guest.open("/")
-    guest.page.fill("#code", phone.page.locator(".enter b").inner_text())
-    guest.page.keyboard.press("Enter")
-    guest.page.wait_for_url("**/seat")
-    guest.page.locator("[name=seat][value='2']").tap()
-    guest.page.wait_for_url("**/1/")
-    phone.page.clock.run_for(16_000)
-    expect(phone.page.locator(".seated .free")).to_have_count(free - 1)
-    assert phone.complaints == []
 
 
 @pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((1280, 800), 6), ((1280, 800), 12), ((1920, 1080), 12)])
@@ -379,21 +257,6 @@ def wait_until(phone: Phone, holds: Callable[[set[str]], bool]) -> None:
             return
         phone.page.wait_for_timeout(50)
     raise AssertionError(phone.page.evaluate(STORED))
-
-
-def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path / "instance", host=ADDRESS) as running:
-        page = chromium.new_page(viewport=PHONE, base_url=running.address.replace(ADDRESS, LOCAL))
-        page.goto("/games/")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.reload()
-    page.goto("/t/anything/")
-    assert page.get_by_text("No connection", exact=True).first.is_visible()
-    assert page.get_by_text("Try again").is_visible()
-    stored = page.evaluate(STORED)
-    assert stored
-    assert all(path == "/offline" or path.startswith("/static/") for path in stored)
-    page.context.close()
 
 
 @pytest.fixture
@@ -511,28 +374,6 @@ def test_what_a_player_has_chosen_in_secret_is_not_kept_for_times_without_a_conn
         expect(phone.page.locator(".cover, #offline").first).to_be_visible()
         expect(chosen).to_have_count(0)
     phone.forgive("net::ERR_", "Failed to load resource")
-
-
-def test_the_home_screen_is_offered_once_where_the_browser_can_do_it(phone: Phone) -> None:
-    phone.open("/")
-    phone.wait_for_scripts()
-    offer = phone.page.locator("#install")
-    expect(offer).to_be_hidden()
-    # The browser decides when it offers that, so the test does it. What it asks is its own matter.
-    can = """dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt() { window.asked = true; } }))"""
-    phone.page.evaluate(can)
-    offer.locator("button").tap()
-    assert phone.page.evaluate("window.asked")
-    expect(offer).to_be_hidden()
-    phone.page.reload()
-    phone.wait_for_scripts()
-    phone.page.evaluate(can)
-    expect(offer).to_be_hidden()
-
-
-def test_on_a_local_network_there_is_no_offline_shell_to_open(phone: Phone) -> None:
-    phone.open("/")
-    assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
 
 
 SPOKEN = """window.spoken = [];

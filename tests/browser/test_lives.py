@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import PHONE_SIZES, Phone, press
+from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, press
 
 WHOLE = """
 () => {
@@ -104,22 +104,12 @@ CLEAR = """
 
 @pytest.mark.parametrize("count", [2, 3, 6])
 def test_a_number_of_four_figures_lies_clear_of_plus_and_minus(phones: Callable[..., Phone], count: int) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
+    phone = phones(viewport=SMALL_PHONE)
     open_counter(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=9999)
     assert phone.page.evaluate(CLEAR)
     keys(phone, "more")
     expect(phone.page.locator(".life b.longer")).to_have_text("10000")
     assert phone.page.evaluate(CLEAR)
-
-
-def test_a_number_grows_and_shrinks_with_its_figures_before_the_answer(phone: Phone) -> None:
-    open_counter(phone, "Anna", "Bruno", start=1000)
-    phone.page.route("**/write", lambda route: None)
-    keys(phone, "fewer")
-    expect(phone.page.locator(".life b").last).to_have_text("999")
-    expect(phone.page.locator(".life b.long")).to_have_count(1)
-    keys(phone, "more")
-    expect(phone.page.locator(".life b.long")).to_have_count(2)
 
 
 WORD_CLEAR = """
@@ -161,16 +151,6 @@ def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
     phone.tap(".primary")
     phone.page.wait_for_url("**/sheet")
     expect(phone.page.locator(".verdict")).to_contain_text("Bruno wins")
-
-
-def test_a_keyboard_reaches_every_tap_and_stays_on_it(phone: Phone) -> None:
-    open_counter(phone, "Anna", "Bruno")
-    fewer = phone.page.get_by_role("button", name="Anna 20, one fewer")
-    fewer.focus()
-    phone.page.keyboard.press("Enter")
-    expect(phone.page.get_by_role("button", name="Anna 19, one fewer")).to_be_focused()
-    phone.page.keyboard.press("Tab")
-    expect(phone.page.get_by_role("button", name="Anna 19, one more")).to_be_focused()
 
 
 def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> None:

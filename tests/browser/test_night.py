@@ -15,7 +15,6 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Write
 from tests.support.browser import HOST, Phone
 from tests.support.http import cookie
-from tests.support.loops import at_least_one
 from tests.support.tables import Running
 
 ME = cookie("scoring")
@@ -85,30 +84,6 @@ def test_a_photo_takes_the_place_of_the_race_and_stays_on_the_phone(scoring: Pho
     with phone.page.expect_download() as saved:
         phone.page.locator("#save").click()
     assert saved.value.suggested_filename.endswith(".png")
-
-
-def test_a_file_that_is_no_photo_is_refused_and_the_picture_stays(scoring: Phone, group: str, tmp_path: Path) -> None:
-    (tmp_path / "photo.jpg").write_text("words")
-    scoring.open(f"{group}night")
-    before = scoring.page.locator("#picture").get_attribute("src")
-    scoring.page.locator("#photo input").first.set_input_files(tmp_path / "photo.jpg")
-    expect(scoring.page.locator("#unreadable")).to_be_visible()
-    expect(scoring.page.locator("#said")).to_have_text("This phone cannot show that file. Choose a photo.")
-    assert scoring.page.locator("#picture").get_attribute("src") == before
-
-
-@pytest.mark.parametrize("size", [(390, 664), (320, 568)])
-def test_the_whole_picture_is_seen_at_once(scoring: Phone, group: str, size: tuple[int, int]) -> None:
-    scoring.page.set_viewport_size({"width": size[0], "height": size[1]})
-    scoring.open(f"{group}night")
-    box, dock = (scoring.page.locator(one).bounding_box() for one in ("#picture", ".dock"))
-    assert box
-    assert dock
-    assert box["y"] + box["height"] <= dock["y"]
-    assert box["height"] > size[1] / 2
-    assert round(box["width"] / box["height"], 2) == 0.8
-    for field in at_least_one(scoring.page.locator("#photo input").all()):
-        assert field.evaluate("(one) => getComputedStyle(one).opacity") == "0", "its label is seen instead"
 
 
 def test_without_script_the_picture_is_saved_and_no_photo_is_asked_for(

@@ -1,13 +1,11 @@
 """What a phone shows of an entry page between the bars of its browser: three players, one dock, one way on."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import Phone
-from tests.support.http import flip_taps
 from tests.support.loops import at_least_one
 
 WINDOWS = [(390, 664), (320, 568)]
@@ -118,30 +116,6 @@ def test_a_second_tap_on_the_player_below_the_edge_does_not_go_on_to_the_next_co
     assert phone.page.locator("#blue").is_hidden()
 
 
-def test_the_strip_names_the_colour_on_the_screen(phones: Callable[..., Phone]) -> None:
-    phone = at(phones, WINDOWS[0])
-    table = phone.new_table()
-    phone.open(f"{table}1/?way=flip")
-    marked = phone.page.locator(".strip [aria-current]")
-    for colour in ("Red", "Blue", "Purple"):
-        expect(phone.page.locator(".ask h2 >> visible=true")).to_have_text(colour)
-        expect(marked).to_have_attribute("aria-label", re.compile(colour))
-        phone.tap(f"#{colour.lower()} .primary")
-    phone.page.go_back()
-    expect(marked).to_have_attribute("aria-label", re.compile("Purple"))
-
-
-@pytest.mark.parametrize("size", [(390, 664), (768, 1024)])
-def test_on_an_own_phone_the_strip_names_the_colour_on_top(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
-    phone = at(phones, size)
-    table = phone.new_table()
-    phone.open(f"{table}seat")
-    phone.tap("button[name=seat][value='0']")
-    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("aria-label", "Red")
-    phone.tap(".strip a[href='#purple']")
-    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("aria-label", "Purple")
-
-
 @pytest.mark.parametrize("size", WINDOWS)
 def test_the_dock_of_a_full_deck_with_six_players_stays_small(
     phones: Callable[..., Phone], size: tuple[int, int]
@@ -156,51 +130,3 @@ def test_the_dock_of_a_full_deck_with_six_players_stays_small(
         assert seen["dock"] <= 96
         phone.tap(".dock .primary")
     assert phone.path.endswith("/sheet")
-
-
-@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
-def test_a_new_table_shows_above_the_dock_that_the_referee_can_follow_the_moves(
-    phones: Callable[..., Phone], game: str
-) -> None:
-    phone = at(phones, WINDOWS[0])
-    # Known names take as much room as anything above the choice.
-    phone.new_table("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Fay")
-    phone.open(f"/games/{game}/new")
-    for players in range(4):
-        if players:
-            phone.tap(phone.page.locator(".names button:not([disabled]) >> nth=0"))
-        line = phone.page.locator(".ways summary small")
-        assert "move by move" in line.inner_text()
-        box, dock = line.bounding_box(), phone.page.locator("#dock").bounding_box()
-        assert box
-        assert dock
-        assert box["y"] + box["height"] <= dock["y"], players
-
-
-def test_the_way_of_entering_is_chosen_under_the_title(phones: Callable[..., Phone]) -> None:
-    phone = at(phones, WINDOWS[1])
-    table = phone.new_table()
-    phone.open(f"{table}1/")
-    assert phone.page.locator(".chosen-way summary").inner_text() == "Deal 1 · Flip and enter"
-    phone.tap(".chosen-way summary")
-    phone.tap(".chosen-way a:has-text('Checked')")
-    assert phone.page.locator(".chosen-way summary").inner_text() == "Deal 1 · Checked"
-    assert phone.page.locator(".ask h2 >> visible=true").inner_text() == "Red"
-
-
-def test_without_scripts_one_section_is_on_the_screen_as_well(phones: Callable[..., Phone]) -> None:
-    phone = at(phones, WINDOWS[0], java_script_enabled=False)
-    table = phone.new_table()
-    phone.open(f"{table}1/?way=flip#blue")
-    assert phone.page.locator(".ask h2 >> visible=true").all_inner_texts() == ["Blue"]
-    assert phone.page.evaluate(MEASURED)["docks"] == 1
-
-
-def test_a_row_that_is_opened_from_the_sheet_is_the_one_marked_in_the_strip(phone: Phone) -> None:
-    table = phone.new_table()
-    phone.write(table, *flip_taps())
-    phone.open(f"{table}1/sheet")
-    phone.page.get_by_role("row", name="Green").locator("a").first.tap()
-    phone.page.wait_for_url("**#green")
-    expect(phone.page.locator("#green .top")).to_be_visible()
-    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("href", "#green")

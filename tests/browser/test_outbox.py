@@ -4,7 +4,6 @@ The scenarios are every way × fault × action during the fault, on both origins
 `dev.py soak`, or SCOREKEEPER_SOAK in the environment, takes them all.
 """
 
-import json
 import re
 import signal
 import sqlite3
@@ -304,18 +303,6 @@ def test_an_open_page_shows_what_stands_after_the_scores_were_brought_back(
     expect(bo.page.get_by_text("Take back")).to_have_count(1, timeout=15_000)
 
 
-def test_a_tap_on_its_way_looks_different_from_one_that_waits(phone: Callable[..., Phone], app: Server) -> None:
-    bo = phone()
-    bo.new_table()
-    held: list[Route] = []
-    bo.context.route("**/write*", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks what it is given
-    press(bo.page, *TAPS["flip"][:2])
-    expect(bo.page.locator(".waits.sent")).to_have_count(1)
-    expect(bo.page.locator(".waits:not(.sent)")).to_have_count(1)
-    expect(bo.page.locator("#offline")).to_be_hidden()
-    assert len(held) == 1
-
-
 def test_the_same_tap_sent_long_after_counts_once(phone: Callable[..., Phone], app: Server) -> None:
     bo = phone()
     table = bo.new_table()
@@ -329,29 +316,6 @@ def test_the_same_tap_sent_long_after_counts_once(phone: Callable[..., Phone], a
     bo.open(table)
     bo.settle()
     assert app.times(table) == [1, 1]
-
-
-def test_taps_left_for_days_are_told_of_at_once(phone: Callable[..., Phone], app: Server) -> None:
-    bo = phone()
-    table = bo.new_table()
-    begin("no way there", bo, app)
-    press(bo.page, TAPS["flip"][0])
-    bo.page.evaluate(
-        """() => {
-          const [key] = Object.keys(localStorage).filter((key) => key.startsWith("tap:"));
-          const old = key.replace(/\\d+/, (time) => time - 25 * 3600 * 1000);
-          const tap = { ...JSON.parse(localStorage[key]), key: old };
-          window.addEventListener("pagehide", () => {
-            delete localStorage[key];
-            localStorage[old] = JSON.stringify(tap);
-          });
-        }"""
-    )
-    bo.open(table)
-    expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 1")
-    end("no way there", bo, app)
-    bo.settle()
-    assert app.times(table) == [1]
 
 
 def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
@@ -428,21 +392,3 @@ def test_a_phone_that_keeps_nothing_says_so_and_counts_all_the_same(phone: Calla
     end("no way there", bo, app)
     expect(bo.page.locator(".waits")).to_have_count(0, timeout=10_000)
     assert app.times(table) == [1]
-
-
-def test_digits_typed_without_a_connection_are_not_dropped(phone: Callable[..., Phone], app: Server) -> None:
-    bo = phone()
-    table = bo.new_table()
-    bo.open(f"{table}1/?way=totals&at=1.red.count.0.")
-    bo.tap(".keys button[value='1']")
-    begin("no connection", bo, app)
-    bo.page.locator(".keys button[value='0']").tap()
-    bo.page.locator("#write .primary").tap()
-    expect(bo.page.locator("#offline")).to_be_visible()
-    end("no connection", bo, app)
-    bo.page.wait_for_function("() => !('busy' in document.body.dataset)", timeout=15_000)
-    bo.settle()
-    (act,) = app.count_lines(table)
-    assert json.loads(act)
-    bo.open(f"{table}journal")
-    assert bo.page.get_by_text("Alice has 10 red cards").is_visible()

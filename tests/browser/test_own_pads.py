@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from scorekeeper.games.pads.handed import pack
 from tests.support.browser import SCREENS, Phone
-from tests.support.own_pads import GOLF
 
 GOAL = 40
 """Maximum number of taps for a simple pad, counting each letter, from the home page to the first round."""
@@ -55,22 +53,6 @@ def start_table(phone: Phone, *names: str) -> None:
     phone.page.wait_for_url("**/1/")
 
 
-def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Phone) -> None:
-    phone.open("/")
-    phone.tap("a.every[href='/games/']")
-    write(phone, "input[type=search]", "Golf")
-    expect(phone.page.locator("#games")).to_be_hidden()
-    phone.tap(".dock button")
-    assert phone.page.input_value("#name") == "Golf"
-    phone.tap("button[value='row:number']")
-    phone.tap("details.how summary")
-    for choice in ("[name=wins][value=fewest]", "[name=rounds][value='9']"):
-        phone.tap(f"label:has({choice})")
-    start_table(phone, "Ann", "Bo")
-    assert phone.taps <= GOAL
-    assert phone.page.get_by_text("Round 1 of 9").is_visible()
-
-
 def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(phone: Phone) -> None:
     phone.open("/")
     phone.tap("a.every[href='/games/']")
@@ -89,56 +71,6 @@ def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(
     assert phone.taps <= GOAL
 
 
-def test_a_fold_that_is_open_stays_open_and_no_other_opens(phone: Phone) -> None:
-    phone.open("/pads/new")
-    phone.tap("button[value='row:counter']")
-    phone.page.locator("details.how summary").tap()
-    phone.tap("button[value='row:tick']")
-    opened = phone.page.locator("details[open]").evaluate_all("(all) => all.map((one) => one.className)")
-    assert opened == ["how", "worked"]
-
-
-def test_an_example_that_was_closed_stays_closed(phone: Phone) -> None:
-    phone.open("/pads/new")
-    phone.tap("button[value='row:counter']")
-    expect(phone.page.locator("details.worked[open]")).to_have_count(1)
-    phone.page.locator("details.worked summary").tap()
-    phone.tap("button[value='row:tick']")
-    expect(phone.page.locator("#r2")).to_be_visible()
-    expect(phone.page.locator("details.worked[open]")).to_have_count(0)
-
-
-def test_what_is_typed_takes_the_place_of_the_name_that_a_row_brings_along(phone: Phone) -> None:
-    phone.open("/pads/new")
-    phone.tap("button[value='row:number']")
-    assert phone.page.input_value("#r1 [name=label]")
-    phone.tap("#r1 [name=label]")
-    phone.page.keyboard.type("Wheat")
-    assert phone.page.input_value("#r1 [name=label]") == "Wheat"
-
-
-def test_what_is_typed_survives_the_next_tap(phone: Phone) -> None:
-    phone.open("/pads/new")
-    phone.page.fill("#name", "Shells")
-    phone.tap("button[value='row:counter']")
-    phone.page.fill("#r1 [name=label]", "Whelks")
-    phone.tap("button[value='row:tick']")
-    assert phone.page.input_value("#name") == "Shells"
-    assert phone.page.input_value("#r1 [name=label]") == "Whelks"
-    assert phone.page.input_value("#r2 [name=label]") == "Bonus"
-
-
-def test_a_number_of_rounds_that_is_tapped_takes_the_place_of_one_that_was_typed(phone: Phone) -> None:
-    phone.open("/pads/new")
-    phone.tap("button[value='row:number']")
-    phone.page.locator("details.how summary").tap()
-    phone.page.fill("[name=rounds-typed]", "15")
-    phone.tap("label:has([name=rounds][value='5'])")
-    phone.tap("button[value='row:tick']")
-    expect(phone.page.locator("#r2")).to_be_visible()
-    expect(phone.page.locator("[name=rounds][value='5']")).to_be_checked()
-
-
 def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Phone) -> None:
     phone.open("/pads/")
     phone.tap("a.primary")
@@ -154,38 +86,6 @@ def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Ph
     expect(phone.page.locator(".line-of")).to_have_count(0)
     phone.tap(".left a")
     expect(phone.page.locator(".line-of")).to_have_count(2)
-
-
-def test_whoever_goes_back_from_a_new_table_sees_at_once_how_its_pad_is_changed(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
-    phone.open("/pads/new")
-    phone.page.fill("#name", "Shells " * 8)
-    phone.tap("button[value='row:counter']")
-    phone.page.locator("#looks").scroll_into_view_if_needed()
-    phone.tap("button[value=play]")
-    phone.page.go_back()
-    change = phone.page.locator(".left a")
-    expect(phone.page.locator(".left")).to_have_text(("Shells " * 8).strip() + " is saved. Edit")
-    expect(change).to_be_in_viewport(ratio=1)
-    assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    phone.tap(".left a")
-    expect(phone.page.locator("#r1")).to_be_visible()
-
-
-def test_the_smallest_phone_says_in_words_what_its_buttons_do(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 320, "height": 568})
-    undo = phone.page.locator(".dock .undo")
-    phone.open("/pads/new")
-    phone.page.fill("#name", "Shells")
-    phone.tap("button[value='row:counter']")
-    expect(undo).to_have_text("Play")
-    assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
-    phone.open(f"/pads/got/{pack(GOLF)}")
-    expect(undo).to_have_text("Save")
-    assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
-    phone.tap(undo)
-    expect(phone.page.get_by_text("Saved on this phone.")).to_be_in_viewport(ratio=1)
-    assert not phone.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:

@@ -3,19 +3,14 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone, show_the_sheet, three, totals
-from tests.support.games import WALKED
+from tests.support.browser import SMALL_PHONE, Phone, show_the_sheet, three, totals
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, flip_taps
 
 
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
-    phones: Callable[..., Phone], size: tuple[int, int]
-) -> None:
-    table, people = three(phones, size)
+def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, SMALL_PHONE)
     for seat, (name, phone) in enumerate(people.items()):
         for row in ROWS:
             if row in EXAMPLE[name]:
@@ -32,9 +27,8 @@ def test_the_example_takes_at_most_eleven_taps_on_the_busiest_of_three_phones(
         assert phone.page.locator(".verdict").inner_text().startswith("Hatter wins")
 
 
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
-    people = three(phones, size)[1]
+def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Phone]) -> None:
+    people = three(phones, SMALL_PHONE)[1]
     alice = people["Alice"]
     before = alice.page.locator("#purple").bounding_box()
     alice.chip("1.red.count.0.=3")
@@ -50,7 +44,7 @@ def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Pho
 
 
 def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 664))
+    table, people = three(phones)
     people["Alice"].chip("1.red.count.0.=3")
     people["Hatter"].chip("1.red.count.1.=2")
     people["Alice"].page.reload()
@@ -59,55 +53,6 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
     struck = people["Alice"].page.locator("li.struck").all_inner_texts()
     assert len(struck) == 1
     assert struck[0].startswith("Deal 1: Alice has 3 red cards.")
-
-
-def test_anybody_may_write_for_everybody_and_the_journal_says_who(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 664))
-    hatter = people["Hatter"]
-    hatter.tap("a:has-text('Enter for everybody')")
-    hatter.chip("1.red.count.2.=4")
-    hatter.open(f"{table}journal")
-    line = hatter.page.locator(".lines li").first.inner_text()
-    assert re.search(r"Cheshire has 4 red cards\.\s+2 · Hatter", line)
-    hatter.open(f"{table}1/?way=own")
-    assert hatter.page.locator("h1").inner_text() == "Hatter"
-
-
-def test_an_own_phone_works_without_script(phones: Callable[..., Phone]) -> None:
-    phone = phones(java_script_enabled=False)
-    phone.open("/games/parade/new")
-    phone.page.locator("button[value=naming]").tap()
-    for name in EXAMPLE:
-        phone.page.fill("input[name=name]", name)
-        phone.page.locator("button[value=add]:not(.first)").tap()
-        phone.page.wait_for_selector(f"[name=seat][value={name}]", state="attached")
-    phone.page.locator("button[value=open]").tap()
-    phone.page.wait_for_url("**/t/*/1/**")
-    table = phone.path.rpartition("1/")[0]
-    phone.open(f"{table}seat")
-    phone.page.locator("button[name=seat][value='1']").tap()
-    phone.page.wait_for_selector("form#red")
-    phone.page.locator("#red [value='1.red.count.1.=2']").tap()
-    phone.page.wait_for_selector("text=Waiting for Alice and Cheshire")
-    assert phone.path.endswith("#red")
-
-
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-@pytest.mark.parametrize("slug", WALKED)
-def test_the_page_of_an_own_phone_fits_in_every_game(
-    phones: Callable[..., Phone], slug: str, size: tuple[int, int]
-) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
-    table = phone.new_table("Alice", "The Queen of Hearts", "W" * 32, game=slug)
-    for seat in ("1", "2"):
-        phone.open(f"{table}seat")
-        phone.tap(f"button[name=seat][value='{seat}']")
-        phone.page.wait_for_url(f"**{table}1/")
-        for button in phone.page.locator("main button[name=tap]").all()[:1]:
-            phone.tap(button)
-        phone.page.reload()  # pressed buttons are drawn smaller until released, which would change the measurement
-        assert phone.page.evaluate(TOO_WIDE) == []
-        assert phone.page.evaluate(SMALL) == []
 
 
 def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Phone]) -> None:
@@ -151,36 +96,3 @@ def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_conn
     phone.open(f"{table}1/sheet")
     expect(phone.page.get_by_text("Opened again: Hatter's one was a two").first).to_be_visible()
     phone.forgive("409", "net::ERR_")
-
-
-def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, (390, 664))
-    alice, hatter = people["Alice"], people["Hatter"]
-    alice.open(f"{table}invite")
-    alice.tap("summary:has-text('Revoke all links')")
-    alice.tap("button:has-text('Revoke and make')")
-    hatter.page.reload()
-    assert hatter.page.get_by_text("Somebody at the table has made new links.").is_visible()
-    hatter.page.fill("[name=code]", alice.page.locator(".letters").inner_text())
-    hatter.taps = 0
-    hatter.tap("button:has-text('Join')")
-    hatter.page.wait_for_url(f"**{table}")
-    assert hatter.taps == 1
-    hatter.open(f"{table}1/")
-    assert hatter.page.locator("h1").inner_text() == "Hatter"
-    for phone in (hatter, people["Cheshire"]):
-        phone.forgive("403")
-
-
-@pytest.mark.parametrize("size", [(390, 664), (320, 568)], ids=str)
-def test_a_newcomer_types_a_name_and_plays(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
-    alice = phones()
-    table = alice.new_table("Alice", "Hatter")
-    alice.open(f"{table}invite")
-    dodo = phones(viewport={"width": size[0], "height": size[1]}, locale="fr")
-    dodo.open(f"/{alice.page.locator('.letters').inner_text()}")
-    assert dodo.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    dodo.page.fill("#name", "Dodo")
-    dodo.page.keyboard.press("Enter")
-    dodo.page.wait_for_url(f"**{table}1/")
-    assert dodo.page.locator("h1").inner_text() == "Dodo"

@@ -141,16 +141,6 @@ def test_quick_taps_on_a_slow_network_give_the_last_player_the_rest_too(phones: 
     assert totals(phone) == [0, 21, 2, 3]
 
 
-def test_who_takes_all_hearts_leaves_none_for_the_others(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=WINDOW)
-    phone.new_table("Leo", "Mia", "Nick", "Olga", game="hearts")
-    tap_named(phone, "Hearts taken, Mia", "13")
-    tap_named(phone, "Queen of spades", "Mia")
-    phone.tap(".acts .primary")
-    phone.page.wait_for_url("**/sheet")
-    assert totals(phone) == [26, 0, 26, 26]
-
-
 def test_digits_tapped_before_the_answer_make_one_number(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=WINDOW)
     table = phone.new_table("Ann", "Ben", "Cleo", "Dan", game="tarot")

@@ -8,11 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import KEPT_CARDS, LINE, PHONE_SIZES, TAPPED_SIZES, TURNS, Phone, look_first, play, three
+from tests.support.browser import KEPT_CARDS, LINE, SMALL_PHONE, TURNS, Phone, look_first, play, three
 from tests.support.http import EXAMPLE
 from tests.support.tables import FOLDER
-
-SMALL = {"width": 320, "height": 568}
 
 
 def new_table_without_script(phone: Phone, *names: str) -> str:
@@ -29,9 +27,8 @@ def new_table_without_script(phone: Phone, *names: str) -> str:
     return re.match("/t/[^/]+/", phone.path)[0]  # matched, because the id itself may end in 1
 
 
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
+def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Alice", "Hatter", "Cheshire")
     phone.tap(".chosen-way summary")
     phone.tap("text=Move by move")
@@ -57,14 +54,13 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone], si
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "bare"])
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
 def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
-    phones: Callable[..., Phone], size: tuple[int, int], script: bool
+    phones: Callable[..., Phone], script: bool
 ) -> None:
     told = (FOLDER / "parade-referee-3.txt").read_text(encoding="utf-8")
     line, turns, kept = (re.findall(rf"^> move 1\.{kind}\.\d?\.(.*)$", told, re.M) for kind in ("line", "play", "keep"))
     turns = list(dict.fromkeys(turns))  # without duplicates, because one turn is undone and entered again
-    phone = phones(viewport={"width": size[0], "height": size[1]}, java_script_enabled=script)
+    phone = phones(viewport=SMALL_PHONE, java_script_enabled=script)
     table = phone.new_table(*EXAMPLE) if script else new_table_without_script(phone, *EXAMPLE)
     phone.open(f"{table}1/play")
     phone.page.locator("summary.tool").tap()
@@ -82,61 +78,8 @@ def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
     expect(phone.page.locator("h1")).to_have_text("The deal is over")
 
 
-PLACE = "(one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]"
-
-
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_all_cards_at_once_stay_where_they_are_from_the_first_of_the_line_to_a_verdict(
-    phones: Callable[..., Phone], size: tuple[int, int]
-) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.new_table("Alice", "Hatter")
-    phone.open(phone.path.partition("?")[0] + "play")
-    phone.tap("summary.tool")
-    phone.tap("text=All cards at once")
-    where = []
-    for card in (*LINE, "orange-0", "orange-10"):
-        where.append(phone.page.locator('main [value$="grey-3"]').evaluate(PLACE))
-        phone.tap(f'main [name=move][value$="{card}"]')
-    phone.page.evaluate("scrollTo(0, 0)")
-    assert where == [where[0]] * len(where)
-
-
-def test_the_first_line_is_told_on_a_phone_with_one_swipe(phone: Phone) -> None:
-    table = phone.new_table("Alice", "Hatter")
-    phone.open(f"{table}1/play")
-    for card in ("red-10", "orange-10", "blue-0"):
-        phone.tap(f'[name=move][value$="{card}"]')
-    assert phone.swipes <= 1
-
-
-def test_all_cards_at_once_are_remembered_and_may_be_looked_at_first(phone: Phone) -> None:
-    table = phone.new_table("Alice", "Hatter")
-    phone.open(f"{table}1/play")
-    for wish in ("All cards at once", "Preview before playing"):
-        phone.tap("summary.tool")
-        phone.tap(f"text={wish}")
-    for card in LINE:
-        phone.tap(f'[name=move][value$="{card}"]')
-    phone.tap('main [value$="orange-0"]')
-    assert phone.page.locator(".queue li.leaves").count() == len(LINE)
-    assert phone.page.inner_text(".queue li.leaves small") == "\u2264 0"
-    phone.tap(".dock .primary")
-    assert phone.page.locator('main .deck [name=pick][value$="orange-0"]').get_attribute("class") == "cannot"
-    other = phone.new_table("Alice", "Hatter")
-    phone.open(f"{other}1/play")
-    phone.tap("summary.tool")
-    phone.tap("text=All cards at once")
-    for card in LINE:
-        phone.tap(f'[name=move][value$="{card}"]')
-    assert phone.page.locator(".suits").is_visible()
-
-
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
-    phones: Callable[..., Phone], size: tuple[int, int]
-) -> None:
-    table, people = three(phones, size)
+def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(phones: Callable[..., Phone]) -> None:
+    table, people = three(phones, SMALL_PHONE)
     alice = people["Alice"]
     alice.tap(".chosen-way summary")
     alice.tap("text=Move by move")
@@ -172,7 +115,7 @@ def tell_the_line(teller: Phone, other: Phone) -> None:
 
 
 def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones, PHONE_SIZES[0])
+    table, people = three(phones)
     alice, hatter = people["Alice"], people["Hatter"]
     tell_the_line(alice, hatter)
     look_first(hatter)
@@ -187,36 +130,6 @@ def test_a_card_that_is_looked_at_stays_looked_at_while_others_tell_moves(phones
     play(alice, "red-10")
     expect(hatter.page.locator("h1")).to_have_text("Your turn")
     assert hatter.page.locator('.chips .mine[value$="orange-0"]').count() == 0
-
-
-def test_a_look_at_a_card_shows_what_leaves_and_no_page_is_wider_than_the_phone(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=SMALL)
-    phone.new_table("Alice", "Hatter", "Cheshire")
-    phone.open(phone.path.partition("?")[0] + "play")
-    for card in LINE:
-        phone.tap(f'[name=move][value$="{card}"]')
-    look_first(phone)
-    phone.tap('.suits [value="orange"]')
-    phone.tap('.chips [value$="orange-0"]')
-    assert phone.page.locator(".queue li.leaves").count() == len(LINE)
-    assert "last round" in phone.page.inner_text(".framed")
-    assert phone.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-    played = phone.page.locator(".dock .primary").bounding_box()
-    assert played
-    assert played["y"] + played["height"] <= SMALL["height"]
-
-
-def test_without_script_a_turn_is_told_as_well(phones: Callable[..., Phone]) -> None:
-    phone = phones(java_script_enabled=False)
-    phone.open(new_table_without_script(phone, "Alice", "Bo") + "1/play")
-    for card in LINE:
-        phone.page.locator(f'[name=move][value$="{card}"]').tap()
-        phone.page.wait_for_selector(f'.queue [aria-label="{card.replace("-", " ").capitalize()}"]')
-    for target in ('.suits [value="orange"]', '.chips [value$="orange-0"]'):
-        phone.page.locator(target).first.tap()
-        phone.page.wait_for_load_state("load")
-    phone.page.wait_for_selector(".turns")
-    assert "Bo plays" in phone.page.inner_text("h1")
 
 
 def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: Phone) -> None:
@@ -269,11 +182,8 @@ def test_undo_lets_go_of_the_chosen_card_and_its_suit_stays_open(phones: Callabl
     assert len(phone.page.locator(".queue li").all()) == len(LINE) - 1
 
 
-@pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
-def test_a_turn_of_diabolo_takes_two_taps_colour_and_value_on_its_side(
-    phones: Callable[..., Phone], size: tuple[int, int]
-) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
+def test_a_turn_of_diabolo_takes_two_taps_colour_and_value_on_its_side(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Ann", "Bob", "Cleo", game="diabolo")
     phone.open(f"{table}1/play")
     for suit, side in (("red", "trident"), ("green", "harp"), ("red", "harp")):
@@ -309,7 +219,7 @@ def test_a_card_tapped_twice_is_told_once(phone: Phone) -> None:
 
 
 def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phone]) -> None:
-    _, people = three(phones, PHONE_SIZES[0])
+    _, people = three(phones)
     alice, hatter = people["Alice"], people["Hatter"]
     tell_the_line(alice, hatter)
     hatter.tap("summary.tool")

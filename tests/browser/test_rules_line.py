@@ -5,16 +5,6 @@ from playwright.sync_api import expect
 from tests.support.browser import Phone
 
 
-def test_a_rule_that_is_chosen_stands_at_once_in_the_line_of_the_rules(phone: Phone) -> None:
-    phone.open("/games/parade/new")
-    line = phone.page.locator("#rules")
-    assert "English 2013" in line.inner_text()
-    phone.tap("#rules")
-    phone.tap("label:has([value=es2013])")
-    expect(line).to_contain_text("Spanish 2013")
-    assert phone.page.locator("details.rules[open]").count() == 1
-
-
 def test_a_number_that_is_typed_is_told_while_its_field_has_the_cursor(phone: Phone) -> None:
     phone.open("/games/tally/new")
     phone.seat("Anna", "Bruno")
@@ -41,26 +31,6 @@ def test_who_chooses_rules_is_not_sent_to_the_names(phone: Phone) -> None:
     expect(phone.page.locator("#rules")).to_contain_text("Everybody starts with 20.")
     phone.settle()
     expect(target).to_be_focused()
-
-
-def test_a_choice_follows_the_rules_also_where_it_was_tapped_before(phone: Phone) -> None:
-    phone.open("/games/tally/new")
-    phone.seat("Anna", "Bruno")
-    phone.tap("#rules")
-    wins = phone.page.locator("fieldset", has_text="Who wins").locator("label")
-    phone.tap(wins.nth(1))
-    phone.tap(wins.nth(0))
-    phone.tap("label:has([name='option.count'][value=down])")
-    phone.page.locator("[name='option.start']").fill("501")
-    rules = phone.page.locator("#rules")
-    expect(rules).to_contain_text("Lowest score wins.")
-    expect(wins.nth(1).locator("input")).to_be_checked()
-    phone.page.locator("[name='option.rounds']").fill("7")
-    expect(rules).to_contain_text("7 rounds.")
-    expect(rules).to_contain_text("Lowest score wins.")
-    phone.tap(wins.nth(0))
-    expect(rules).to_contain_text("Highest score wins.")
-    expect(wins.nth(0).locator("input")).to_be_checked()
 
 
 def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone: Phone) -> None:

@@ -50,16 +50,6 @@ def too_alike(shapes: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
     return {pair: common for pair, common in pairs.items() if common > MOST}
 
 
-def test_a_shape_is_alike_itself_and_a_square_is_alike_a_square() -> None:
-    square = Image.new("L", (100, 100), 255)
-    square.paste(0, (20, 20, 70, 70))
-    small = Image.new("L", (50, 50), 40)
-    small.paste(200, (10, 20, 20, 30))
-    one, other = shape(square, (0, 0, 100, 100)), shape(small, (0, 0, 50, 50))
-    assert alike(one, one) == 1
-    assert alike(one, other) == 1
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("game", list_suited(), ids=lambda game: game.slug)
 def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
@@ -90,18 +80,6 @@ def pads() -> Iterator[tuple[str, str, list[str]]]:
 @pytest.mark.parametrize(("html", "names"), [pytest.param(html, names, id=name) for name, html, names in pads()])
 def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[str], tmp_path: Path) -> None:
     assert too_alike(cut_out(press.PRESS.print(html).content, names, tmp_path)) == {}
-
-
-@pytest.mark.parametrize("game", list_suited(), ids=lambda game: game.slug)
-def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: Game, tmp_path: Path) -> None:
-    table = phone.new_table(game=game.slug)
-    phone.open(f"{table}1/sheet")
-    address = phone.page.evaluate("document.querySelector('.all a[href$=\"sheet.pdf\"]').href")
-    got = phone.page.evaluate_handle(
-        "(address) => fetch(address).then((one) => one.arrayBuffer()).then((one) => [...new Uint8Array(one)])", address
-    )
-    names = [speak(row.label) for row in rows(game)]
-    assert too_alike(cut_out(bytes(got.json_value()), names, tmp_path)) == {}
 
 
 def cut_out(pdf: bytes, names: list[str], folder: Path) -> dict[str, Image.Image]:

@@ -41,14 +41,6 @@ def tap_all(phone: Phone) -> list[int]:
     return waiting
 
 
-def test_taps_need_not_wait_for_a_slow_network_and_each_counts_once(slow: Phone) -> None:
-    slow.new_table()
-    slow.wait_for_scripts()
-    assert tap_all(slow) == [*range(1, len(ENTERED) + 1)]
-    slow.settle()
-    assert lines(slow) == 1 + len(ENTERED)
-
-
 def test_a_slow_network_that_fails_halfway_loses_nothing_and_says_what_waits(slow: Phone, network: SlowNetwork) -> None:
     slow.forgive("net::ERR_", "Failed to load resource")
     table = slow.new_table()

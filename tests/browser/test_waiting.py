@@ -78,20 +78,6 @@ def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone
     assert phone.page.locator('#red [value="1.red.cards.1.10="]').is_visible()
 
 
-def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: Phone) -> None:
-    phone.context.route("**/ahead?*", lambda route: route.abort())
-    phone.new_table("Anna", "Bruno", "Chiara")
-    phone.wait_for_scripts()
-    slow = Slow(phone, None)
-    slow.tap('#red [value="1.red.count.0.=4"]')
-    assert phone.page.locator("#red-1-count .counts").evaluate("(one) => getComputedStyle(one).opacity") == "0.4"
-    slow.tap('#red [value="1.red.count.1.=10"]')
-    slow.settle()
-    assert phone.page.locator('#red [value="1.red.cards.1.10=1"]').is_visible()
-    assert phone.page.locator(".mine").count() == 0
-    phone.forgive("net::ERR_FAILED")
-
-
 def test_a_tap_is_shown_at_once_and_taken_back_by_the_next(phone: Phone, delay: int | None) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/?way=deck&seat=0")
@@ -175,26 +161,6 @@ def test_of_two_quick_taps_on_a_tick_that_one_player_has_the_second_counts(phone
     expect(phone.page.get_by_text("Round 1: Una: Taker.")).to_be_visible()
 
 
-def test_going_on_is_refused_once_after_a_digit_that_came_too_early(phone: Phone) -> None:
-    table = phone.new_table("Ann", "Bo", game="wingspan")
-    phone.wait_for_scripts()
-    slow = Slow(phone, 0.4)
-    key, on = "button[name=key][value='{}']".format, ".dock .primary"
-    for digit in "57":
-        slow.tap(key(digit))
-        slow.tap(on)
-    slow.tap(key(9))
-    slow.settle()
-    expect(phone.page.get_by_role("heading", name="Bonus cards")).to_be_attached()
-    slow.tap(on)
-    slow.tap(key(8))
-    slow.tap(on)
-    slow.settle()
-    phone.open(f"{table}1/sheet")
-    row = phone.page.get_by_role("row", name="Bonus cards")
-    assert row.get_by_role("cell").first.inner_text() == "8"
-
-
 def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")
@@ -263,59 +229,6 @@ def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> N
     expect(phone.page.locator(NUMBERS).nth(1)).to_have_text("5")
     slow.settle()
     assert numbers(phone) == ["7", "5", "–"]
-
-
-def test_undo_takes_back_going_on_from_a_number_that_waits(phone: Phone) -> None:
-    _, slow = typing(phone, None)
-    slow.tap(".keys [value='3']")
-    slow.tap(".dock .primary")
-    slow.tap(".undo")
-    slow.tap(".keys [value='4']")
-    assert numbers(phone) == ["34", "–", "–"]
-    slow.settle()
-    assert numbers(phone) == ["34", "–", "–"]
-
-
-def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
-    _, slow = typing(phone, None)
-    slow.tap("#numbers tr:last-child td button")
-    slow.tap(".keys [value='3']")
-    assert numbers(phone) == ["–", "–", "3"]
-    on = phone.page.locator(".dock .primary")
-    expect(on).to_have_text("Alice")
-    expect(on.locator("svg")).to_have_count(1)
-    slow.settle()
-    assert numbers(phone) == ["–", "–", "3"]
-    expect(on).to_have_text("Alice")
-
-
-def test_the_way_on_knows_what_is_told_before_the_answer(phone: Phone) -> None:
-    _, slow = typing(phone, None)
-    on = phone.page.locator(".dock .primary")
-    slow.tap("#numbers tr:nth-child(2) td button")
-    for what in ("2", "on", "3", "on", "4"):
-        slow.tap(".dock .primary" if what == "on" else f".keys [value='{what}']")
-    assert numbers(phone) == ["4", "2", "3"]
-    expect(on).to_have_text("Show score sheet")
-    expect(on.locator("svg")).to_have_count(0)
-    slow.settle()
-    assert numbers(phone) == ["4", "2", "3"]
-    expect(on).to_have_text("Show score sheet")
-
-
-def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay: int | None) -> None:
-    table, slow = typing(phone, delay)
-    slow.tap(".keys [value='3']")
-    slow.tap("#numbers tr:last-child td > :is(a, button)")
-    slow.tap(".keys [value='4']")
-    assert numbers(phone) == ["3", "–", "4"]
-    slow.open = True
-    expect(phone.page.locator("#numbers .waits")).to_have_count(0, timeout=30_000)
-    slow.settle()
-    assert numbers(phone) == ["3", "–", "4"]
-    phone.tap("#numbers tr:first-child td > :is(a, button)")
-    phone.open(f"{table}1/")
-    assert numbers(phone) == ["3", "–", "4"]
 
 
 def test_a_number_is_written_also_by_a_browser_that_cannot_submit_a_form_by_script(phone: Phone) -> None:

@@ -1,13 +1,12 @@
 """On a laptop and on a tablet in landscape, related parts are side by side, and nothing covers anything."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from scorekeeper.games import GAMES
-from tests.support.browser import ADDRESS, Phone
+from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
 from tests.support.overflow import WIDER
 from tests.support.tables import Author, State, running
@@ -86,16 +85,3 @@ def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: 
     assert [name for name in PAIRS if not apart[name]] == []
     assert {name: list for name, list in wide.items() if list} == {}
     assert {name: list for name, list in covered.items() if list} == {}
-
-
-def test_a_deal_is_counted_in_a_column_whose_points_stay_in_sight(phones: Callable[..., Phone]) -> None:
-    tablet = phones(viewport={"width": 1280, "height": 800}, user_agent="a tablet")
-    table = tablet.new_table()
-    tablet.open(f"{table}1/?way=flip")
-    for tap in ("1.red.count.0.=3", "1.blue.count.1.=2", "1.orange.count.2.=4"):
-        tablet.chip(tap)
-        points = tablet.page.locator(".running >> visible=true")
-        box = points.bounding_box()
-        assert box
-        assert box["width"] <= 640
-    assert points.inner_text().split() == ["Alice", "3", "Hatter", "2", "Cheshire", "4"]

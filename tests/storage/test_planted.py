@@ -6,6 +6,8 @@ import pytest
 
 from tests.support.plants import Plant, assert_found
 
+pytestmark = pytest.mark.upkeep
+
 STORE = "tests/storage/test_store.py::"
 
 TABLES = "tests/storage/test_tables.py::"

@@ -26,6 +26,8 @@ psycopg = pytest.importorskip("psycopg")
 from scorekeeper.storage.groups import Groups  # noqa: E402
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
+pytestmark = pytest.mark.upkeep
+
 SETUP = Change(Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),)))
 
 BY = By("phone")

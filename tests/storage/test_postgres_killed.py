@@ -16,6 +16,8 @@ pytest.importorskip("psycopg")
 from scorekeeper.storage import postgres_connections as engine
 from scorekeeper.storage.postgres import PostgresStore
 
+pytestmark = pytest.mark.upkeep
+
 
 def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
     figure: Figure, tell: Callable[[str], None], monkeypatch: pytest.MonkeyPatch

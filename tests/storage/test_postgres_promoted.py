@@ -22,6 +22,8 @@ psycopg = pytest.importorskip("psycopg")
 from scorekeeper.storage import postgres_connections as engine  # noqa: E402 - only where psycopg is
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
+pytestmark = pytest.mark.upkeep
+
 
 @pytest.fixture
 def place() -> Iterator[Path]:

@@ -20,7 +20,6 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, e
 
 from scorekeeper.network import find_phone_address
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
-from tests.support.soak import SOAK
 from tests.support.tables import State
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -50,9 +49,12 @@ QUIET = (
 )
 
 PHONE = {"width": 390, "height": 664}
+"""What the browser of a phone leaves to a page."""
+
+SMALL_PHONE = {"width": 320, "height": 568}
 
 LEAVING = """
-navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
+window.navigation?.addEventListener('navigate', ({ destination, downloadRequest }) => {
   if (!destination.sameDocument && downloadRequest === null) window.leaving = true;
 });
 """
@@ -319,13 +321,9 @@ def visit(page: Page, base: str, state: State) -> None:
 
 PHONE_SIZES = [(390, 664), (320, 568)]
 
-TAPPED_SIZES = PHONE_SIZES if SOAK else PHONE_SIZES[1:]
-"""Screen sizes on which a whole round is tapped: the small one, in the long form both."""
 
-
-def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
+def three(phones: Callable[..., Phone], viewport: dict[str, int] = PHONE) -> tuple[str, dict[str, Phone]]:
     """Return the path of a table whose three players have a phone each, and the phones by name."""
-    viewport = {"width": size[0], "height": size[1]}
     made = [phones(viewport=viewport) for _ in EXAMPLE]
     table = made[0].new_table()
     made[0].open(f"{table}invite")
@@ -343,17 +341,11 @@ def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dic
 SCREENS = pytest.mark.parametrize(
     "how",
     [
-        pytest.param({"viewport": {"width": 320, "height": 568}}, id="320"),
+        pytest.param({"viewport": SMALL_PHONE}, id="320"),
         pytest.param({"java_script_enabled": False}, id="without script"),
-        pytest.param({}, id="390"),
-    ][: None if SOAK else 2],
+    ],
 )
-"""Phones on which a round is tapped: a small one, one without JavaScript, and in the long form a large one too."""
-
-SIZES = [*TAPPED_SIZES, (768, 1024)]
-"""Screen sizes of the accessibility tests. The last one is for all pages only."""
-
-SCHEMES = ["light", "dark"]
+"""Phones on which a round is tapped: a small one, and one without JavaScript."""
 
 SMALL = """
 () => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-
 
 class NetworkProxy:
     """A proxy from a port of 127.0.0.1 to the socket of a server."""

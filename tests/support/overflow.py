@@ -1,7 +1,5 @@
 """Scripts that find what does not fit on a page: elements wider than the phone, and text that is cut or broken."""
 
-SMALL_PHONE = {"width": 320, "height": 568}
-
 WIDER = """
 () => {
   if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -89,20 +87,6 @@ HEADS_AT_THE_EDGE = """
 """
 """Lines of a page heading that touch the edge of their bar, or are cut."""
 
-FIGURES_TOO_WIDE = """
-() => [...document.querySelectorAll('.scroll:has(.figures)')].filter((one) => one.scrollWidth > one.clientWidth)
-  .map((one) => one.querySelector('thead').innerText + ' | ' + one.getAttribute('aria-label'))
-"""
-"""Headings of statistics tables wider than the page, so that the last column must be scrolled to."""
-
-HIDDEN_BY_THE_DOCK = """
-() => {
-  const dock = document.querySelector('.dock').getBoundingClientRect().top;
-  const first = [...document.querySelectorAll('#says p')].slice(0, 1);
-  return first.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.innerText);
-}
-"""
-"""The first sentence of the referee, if the page must be scrolled to read it."""
 
 NAMES_CUT = """
 (short) => {

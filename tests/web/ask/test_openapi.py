@@ -26,6 +26,8 @@ from tests.support.http import open_table, play_example
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
+pytestmark = pytest.mark.upkeep
+
 RULINGS = json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
 REQUESTS = 10_000 if SOAK else 25
 """So many at least, of every question and form, some as it is told and some not."""

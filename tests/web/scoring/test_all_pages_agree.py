@@ -14,7 +14,6 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
@@ -345,49 +344,6 @@ def deal(round: int, *hands: str) -> dict[Spot, Mark]:
     return marks | {Spot(round, slot, "nobody"): 1 for slot in slots if slot not in held}
 
 
-def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 2)
-    desk.author.write(player.table, Action(1, "top", None, ("c1-1",)))
-    for round, left in ((1, 4), (2, 4), (3, 2)):
-        desk.write(player, hands_left(round, None, left))
-    held = desk.hold(player)
-    assert not held.tally.banner
-    assert held.totals() == {"Ann": 10, "Bob": 4}
-    sheet = page_parsers.read_sheet(player, 1)
-    assert (sheet.verdict, sheet.notes) == ("No result yet.", [])
-    assert page_parsers.read_sheet(player, 2).notes == [
-        "Ann went out and starts the next round. Bob pays 4 and has 6 left."
-    ]
-
-
-def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 3)
-    desk.write(player, hands_left(1, 3, None, 4))
-    shown = []
-    for tap in ("2.left.cards.0.=2", "2.left.cards.2.=5"):
-        shown.append([column.total for column in page_parsers.read_bar(player, 2).values()])
-        player.tap(tap, "2/?way=left")
-    bar = page_parsers.read_bar(player, 2)
-    assert [*shown, [column.total for column in bar.values()]] == [[7, 10, 6], [5, 10, 6], [5, 10, 1]]
-    assert marked_names(bar) == {"Bob"}
-
-
-def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_one_is_offered(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 3, tokens=6)
-    desk.write(player, hands_left(1, 2, None, 6))
-    won = desk.hold(player)
-    for round in (2, 3):
-        desk.write(player, hands_left(round, None, 5, 1))
-        held = desk.hold(player)
-        assert (held.won, held.leaders(), held.totals()) == (True, {"Bob"}, won.totals())
-        assert held.tally.banner == won.tally.banner
-        assert held.board.columns == won.board.columns
-        assert page_parsers.read_home(player)[0].endswith("Bob wins with 6.")
-        assert "Cleo had no tokens left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
-        assert f"{player.url}{round + 1}/" not in player.page(f"{round}/sheet")
-    assert "Finish this table" not in player.page("end")
-
-
 def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 3, tokens=6)
     desk.write(player, hands_left(1, 2, None, 6))
@@ -400,21 +356,6 @@ def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_t
     assert desk.hold(player).leaders() == {"Bob"}
     assert player.tap("1.left.cards.2.=5", "1/").status_code == 303
     assert desk.hold(player).tally.way_on == "Continue round 2"
-
-
-LEVEL = ("red-1 red-2 blue-9 green-0 green-1", "grey-9 grey-8 grey-7 red-10", "blue-10 purple-1 grey-3")
-"""Ann and Cleo have 5 points each, Ann with 5 cards and Cleo with 3."""
-
-
-@pytest.mark.parametrize("deals", [0, 1, 2])
-def test_a_tie_on_points_is_broken_by_cards_on_every_page(desk: Desk, deals: int) -> None:
-    player = desk.open(GAMES["parade"], 3, deals=deals)
-    for round in range(1, max(deals, 1) + 1):
-        desk.write(player, deal(round, *LEVEL))
-        held = desk.hold(player)
-    totals = held.totals()
-    assert totals["Ann"] == totals["Cleo"] < totals["Bob"]
-    assert held.leaders() == {"Cleo"}
 
 
 def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -> None:
