@@ -218,7 +218,7 @@ def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> 
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
     wait_for_line(bo, 2)
-    assert bo.page.evaluate("document.activeElement.value") == ".count.1.=5"
+    assert bo.page.evaluate("document.activeElement.value") == "1.green.count.1.=5"
     assert abs(bo.page.evaluate("scrollY") - place) < 2
 
 
