@@ -270,16 +270,3 @@ def test_score_never_raises_whatever_is_written_wherever(game: Game) -> None:
             sheet = game.score(setup, marks, round)
             assert set(sheet.totals) == set(setup.seats(round))
             assert all(str(text) for text in (sheet.verdict, *sheet.notes.values()))
-
-
-@every_game
-def test_what_a_box_cannot_hold_is_as_if_it_were_not_written(game: Game) -> None:
-    for number in range(20):
-        random = Random(f"{game.slug} {number}")
-        setup = any_table(game, random)
-        marks = any_marks(game, setup, random)
-        written = {spot: mark for spot, mark in any_rubbish(game, setup, random).items() if spot.row == "nowhere"}
-        for spot, box in spots(game, setup):
-            if spot not in marks:
-                written[spot] = 7 if isinstance(box, WordsBox | ChoiceBox) else "x"
-        assert game.score(setup, marks | written, 1) == game.score(setup, marks, 1)

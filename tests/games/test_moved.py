@@ -1,7 +1,6 @@
 """Instructions for moving cards after a correction, from two boards of a round, for every game with a referee."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -46,11 +45,6 @@ def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
 )
 def test_what_leaves_is_told_first_then_what_goes_where(before: Board, now: Board, said: list[str]) -> None:
     assert [str(sentence) for sentence in list_instructions(before, now)] == said
-
-
-def test_a_part_that_only_one_of_the_boards_shows_is_left_alone() -> None:
-    whole = line("a", "b", ann=("x",))
-    assert list_instructions(whole, replace(whole, parts=whole.parts[:1])) == ()
 
 
 def boards(game: Game, chance: Random) -> Iterator[Board]:

@@ -12,7 +12,7 @@ from scorekeeper.games.pad import Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import STOP, Action, Board, Entry, Move, Referee, choice
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write, dump, load
+from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write, load
 from tests.support.games import change_game
 
 SETUP = Setup(("Alice", "Bo"), {}, ((1, (0, 1)),))
@@ -109,10 +109,6 @@ def test_what_a_hand_rubs_out_stays_rubbed_out() -> None:
     assert fold(journal(climb(2), Write({spot(): None})), GAME).marks == {}
 
 
-def test_a_move_taken_back_counts_no_more() -> None:
-    assert fold(journal(climb(2), climb(5), Strike(3)), GAME).plays[1].state.steps == (2,)
-
-
 def test_a_move_corrected_counts_in_its_place() -> None:
     assert fold(journal(climb(2), climb(5), Amend(2, climb(3))), GAME).plays[1].state.steps == (3, 5)
 
@@ -164,15 +160,6 @@ def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
     assert str(LADDER.preview(state, climb(7)).about) == "2 steps"
     (entry,) = LADDER.entries(state._replace(steps=(9,)))
     assert [str(pick.cannot) for pick in entry.groups[0].picks] == ["9 is not higher than 9."] * 2
-
-
-def test_moves_of_a_game_without_a_referee_are_kept_and_count_nothing() -> None:
-    assert fold(journal(climb(2)), GAMES["tally"]).marks == {}
-
-
-@pytest.mark.parametrize("act", [climb(2), Amend(2, climb(3)), Action(2, STOP), Action(1, "keep", 3, ("red-3", "x"))])
-def test_a_move_can_be_written_down_and_read_again(act: Act) -> None:
-    assert load(dump(act)) == act
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.referee import Action, Referee
-from scorekeeper.games.rule import Rule, Source
+from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import Text, rules
 from scorekeeper.rulings import answer_with_rules
 from tests.support.games import any_option, any_table, marks_of, spots, table_of
@@ -63,13 +63,6 @@ def test_open_questions_are_numbered_in_a_chapter_of_their_own_and_say_why(game:
     letter = game.slug[0].upper()
     assert [rule.number for rule in asked] == [f"{letter}{number}" for number in range(1, len(asked) + 1)]
     assert all(rule.because for rule in asked)
-
-
-def test_a_rule_without_a_source_or_a_reason_is_none() -> None:
-    with pytest.raises(ValueError, match="name where the rule stands, or why"):
-        Rule("empty", Text("It is so."))
-    with pytest.raises(ValueError, match="has a number"):
-        Rule("asked", Text("It is so."), (Source(Text("A book"), "A heading", "en"),), question=Text("Is it so?"))
 
 
 def find_keys(path: Path) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.signs import OUTLINES, Sign, complete_signs, give_signs, omit_given_signs
+from scorekeeper.games.signs import OUTLINES, Sign, complete_signs, give_signs
 from scorekeeper.table.journal import Change, dump, load
 
 FOUR = Setup(("Alice", "Hatter", "Cheshire", "Dodo"), {}, ((1, (0, 1, 2, 3)),))
@@ -33,22 +33,6 @@ def test_a_usual_sign_is_taken_from_a_guest_but_not_from_whom_it_belongs_to() ->
 
 def test_a_player_who_joins_does_not_get_the_sign_of_one_who_left() -> None:
     assert give_signs([0, None], [None, None], away=[1]) == [0, 2]
-
-
-def test_a_line_without_chosen_signs_reads_as_it_always_did() -> None:
-    assert "signs" not in dump(Change(FOUR))
-    assert omit_given_signs([0, 1, 2]) == ()
-    before = '{"players":["Alice","Bo"],"options":{},"seating":[[1,[0,1]]],"starter":0}'
-    act = load(before)
-    assert isinstance(act, Change)
-    assert act.setup.signs == ()
-    assert dump(act).replace(" ", "") == before
-
-
-@pytest.mark.parametrize("signs", [(2, 0, 1, 3), (7,), (8, 1)])
-def test_chosen_signs_are_kept_by_journals(signs: tuple[int, ...]) -> None:
-    act = Change(Setup(FOUR.players, {}, FOUR.seating, 1, (), signs))
-    assert load(dump(act)) == act
 
 
 @pytest.mark.parametrize("signs", ["[0,1,2,3,4]", "[-1]", '["disc"]', "[100]", "[true]"])

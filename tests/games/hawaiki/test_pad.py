@@ -10,16 +10,10 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from tests.support.hawaiki import THREE, VARIANTS, apply_cure, mark_cards_left, play, rounds, score, spot, tokens, wrong
 from tests.support.loops import at_least_one
 from tests.support.marks import Written, apply_changes, read_texts
-from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
+from tests.support.standings_from_marks import describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
 
 # Still open
-
-
-def test_nothing_written_is_not_decided() -> None:
-    sheet = score({})
-    assert (cite(sheet.verdict), str(sheet.reason)) == (by("told"), "Who went out? Tap everybody else’s cards.")
-    assert (sheet.winners, sheet.notes, set(sheet.totals.values())) == ((), {}, {0})
 
 
 def test_two_blank_ones_cannot_both_have_gone_out() -> None:
@@ -79,10 +73,6 @@ def test_who_went_out_has_no_hand_left() -> None:
     assert cite_all(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [by("last-card")]
 
 
-def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
-    assert score(mark_cards_left(3, None, 4, out=[1])) == score(mark_cards_left(3, None, 4))
-
-
 def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     marks = rounds((9, None, 1)) | mark_cards_left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
     problem = wrong(marks, VARIANTS, 2)
@@ -130,29 +120,6 @@ def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
     assert wrong(rounds((10, None, 1)), round=2).cures == ()
 
 
-def test_everything_of_a_round_can_be_rubbed_out() -> None:
-    marks = rounds((10, None, 1)) | mark_cards_left(
-        3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2]
-    )
-    over = next(p for p in score(marks, VARIANTS, 2).problems if "was over" in str(p.text))
-    assert apply_cure(marks, over, "Delete this round") == rounds((10, None, 1))
-
-
-def test_there_must_be_enough_tokens() -> None:
-    five = play(*"ABCDE", tokens=13)
-    said_so = "5 players with 13 tokens each need 65. The box has 60, so at most 12 each."
-    assert str(wrong(mark_cards_left(1, 1, 1, 1, None), five).text) == said_so
-    assert describe_end(GAME, five, {}) == said_so
-    assert said_so in map(str, GAME.rules_in_words(five))
-    assert describe_end(GAME, play(*"ABCDE", tokens=12), {}) is None
-
-
-def test_the_rules_tell_for_how_many_the_tokens_are_enough() -> None:
-    nobody = Setup((), {**GAME.default_options(), "tokens": 13}, ((1, ()),))
-    assert "That is enough for 4 players." in map(str, GAME.rules_in_words(nobody))
-    assert len(GAME.rules_in_words(replace(nobody, options=GAME.default_options()))) == 3
-
-
 # Taps
 
 
@@ -184,11 +151,6 @@ def test_the_chip_that_is_chosen_takes_its_mark_back() -> None:
         assert [choice.chosen for choice in again].index(True) == count - 1
         assert sum(choice.chosen for choice in again) == 1
         assert apply_changes(marks, again[count - 1].changes) == {}
-
-
-def test_another_chip_replaces_the_mark() -> None:
-    chips = GAME.ways(THREE)[0].steps(THREE, {}, 1)[0].asks[0].choices
-    assert apply_changes(apply_changes({}, chips[9].changes), chips[3].changes) == {spot("cards", 0): 4}
 
 
 def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
@@ -246,23 +208,7 @@ def test_without_a_token_nothing_can_be_spent_but_what_is_spent_can_be_taken_bac
     assert GAME.ways(setup)[0].steps(setup, broke, 2)[0].asks[0].also == ()
 
 
-def test_a_step_is_done_when_nothing_is_open() -> None:
-    for marks, done in (({}, False), (mark_cards_left(3, None, 1), True), (mark_cards_left(3, None, None), False)):
-        assert {step.done for step in GAME.ways(VARIANTS)[0].steps(VARIANTS, marks, 1)} == {done}
-
-
 # Several rounds
-
-
-def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:
-    marks = rounds((3, None, 1), (3, None, None), (4, None, 2))
-    assert tokens(marks, round=3) == {0: 3, 1: 10, 2: 7}
-
-
-def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
-    marks = rounds((3, None, None), (10, None, 2))
-    assert describe_end(GAME, THREE, marks) == "Alice has no tokens left. Round 1 has no result yet."
-    assert compute_standings(GAME, THREE, marks).winners == ()
 
 
 def test_who_comes_late_has_what_everybody_began_with_and_who_leaves_does_not_end_the_game() -> None:

@@ -41,20 +41,12 @@ def test_what_is_not_new_cannot_be_named() -> None:
     assert cite(move_refused(start_round("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said")) == by("new", what="three 4s")
 
 
-def test_what_is_not_there_cannot_be_named() -> None:
-    assert cite(move_refused(start_round(), "lay.0.0,c1-6,said")) == by("new", card="Heart 6")
-
-
 def test_it_must_be_said_who_named_what_is_new() -> None:
     assert str(move_refused(start_round(), "lay.0.0,c1-4")) == "That makes a pair. Who named it first?"
     assert (
         str(move_refused(start_round(ALMOST_FLUSH), "lay.0.2,c1-3"))
         == "That makes a flush of Heart. Who named it first?"
     )
-
-
-def test_a_card_that_makes_a_run_is_no_flush() -> None:
-    assert str(move_refused(start_round(ALMOST_RUN), "lay.0.2,c1-3,said,flush")) == "That makes a run of 1-2-3."
 
 
 def test_first_it_is_told_who_draws() -> None:
@@ -77,18 +69,6 @@ def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> No
 
 def test_nobody_draws_without_a_run_or_a_flush() -> None:
     assert cite(move_refused(start_round(), "give.0.1")) == by("run")
-
-
-def test_nobody_owes_thanks_who_was_not_chosen() -> None:
-    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert cite(move_refused(state, "forgot.1.")) == by("who-thanks", who="Bo")
-    assert cite(move_refused(apply_moves(state, "forgot.2."), "forgot.2.")) == by("who-thanks", who="Cleo")
-
-
-def test_nothing_is_told_before_the_open_cards() -> None:
-    state = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
-    assert str(move_refused(state, "lay.0.0,c1-5")) == "Enter the three face-up cards first."
-    assert str(move_refused(start_round(), "top..c1-1")) == "Three cards are already face up."
 
 
 def test_nothing_is_told_after_the_end() -> None:

@@ -19,9 +19,9 @@ from scorekeeper.games.pads.draft import (
     write_draft,
 )  # fmt: skip
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.pads.handed import LONGEST, pack, unpack
+from scorekeeper.games.pads.handed import pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.loops import at_least_one
 from tests.support.own_pads import GOLF
@@ -247,16 +247,6 @@ def test_the_whole_pad_is_in_the_address() -> None:
     assert len(pack(GOLF)) < 200
     for path in FOLDER.glob("*.toml"):
         assert unpack(pack(path.read_text(encoding="utf-8"))) == path.read_text(encoding="utf-8")
-
-
-BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST)
-
-
-@pytest.mark.parametrize("letters", BROKEN)
-def test_an_address_that_bears_no_pad_is_one_sentence(letters: str) -> None:
-    with pytest.raises(Mistake) as refused:
-        parse_own_game(unpack(letters))
-    assert str(refused.value.reason).endswith(".")
 
 
 def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:

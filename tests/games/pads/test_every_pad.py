@@ -108,12 +108,6 @@ def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
                 assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).rows.height >= 8
 
 
-def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
-    game = GAMES["phase_ten"]
-    (pad,) = game.paper(table_of(game, 4))
-    assert [str(column.label) for column in pad.columns] == ["Phase done", "Cards left", "points", "total"]
-
-
 @every_pad
 def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: Game) -> None:
     for players in game.seats:
@@ -143,11 +137,6 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
     assert [str(column.label) for column in crowded.shape.columns] == ["points", "total"]
     small = blank_pads.fit_pad(game, PadRequest(6, "A4", 4))
     assert [str(column.label) for column in small.shape.columns] == ["points"]
-
-
-@pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])
-def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
-    assert blank_pads.fit_pad(GAMES[slug], PadRequest(4, "A4", 1)).repeat == games
 
 
 def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:

@@ -64,12 +64,6 @@ def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) 
     assert not set(DECIDE[slug]) & set(find_asked_seats(game, setup, marks))
 
 
-@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
-def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
-    game = GAMES[slug]
-    assert not set(DECIDE[slug]) & set(find_asked_seats(game, at(game, 2), {}))
-
-
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
     """Return sheet and questions of a game of Kingdomino in which the first, second and fourth of four players are
     tied.
@@ -106,19 +100,6 @@ def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
     ]
 
 
-def test_nought_is_an_answer() -> None:
-    sheet, steps = level([0, 0, None, 0], [0, 0, None, 0])
-    assert read_texts(sheet) == []
-    assert sheet.winners == (0, 1, 3)
-    assert steps["crowns"] == [0, 1, 3]
-
-
-def test_what_has_decided_is_said() -> None:
-    sheet, _ = level([8, 9, None, 7], BLANK)
-    assert sheet.winners == (1,)
-    assert "Largest region" in str(sheet.reason)
-
-
 def test_who_is_level_below_the_top_is_not_asked() -> None:
     game = GAMES["wingspan"]
     setup = at(game, 3)
@@ -126,9 +107,6 @@ def test_who_is_level_below_the_top_is_not_asked() -> None:
     sheet = game.score(setup, {**marks, **make_marks(game, setup, 1, tucked=[0, 0, 0])}, 1)
     assert read_texts(sheet) == []
     assert [sheet.ranks[seat] for seat in range(3)] == [1, 2, 2]
-
-
-PHASES = [{"phase": [1, 1]}] * 9
 
 
 def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() -> None:
@@ -275,13 +253,6 @@ def test_partners_are_not_level_with_each_other() -> None:
     assert standings.winners == (0, 2)
     _, standings = stand(game, setup, make_marks(game, setup, 1, **EVEN), 1)
     assert standings.end is None
-
-
-def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
-    game = GAMES["skyjo"]
-    setup = at(game, 3)
-    _, standings = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
-    assert standings.winners == (0, 1)
 
 
 # Who has left ends nothing

@@ -51,13 +51,6 @@ def test_a_skunk_is_said_at_the_end(players: int, points: list[int], said: str) 
     assert f"{ending}. ".partition("game. ")[2] == said
 
 
-def test_a_shorter_game_has_no_skunk() -> None:
-    game = GAMES["cribbage"]
-    setup = at(game, 2, target=61)
-    ended = describe_end(game, setup, make_marks(game, setup, 1, play=[61, 20], hand=[0, 0]))
-    assert ended == "Alice ends the game. Alice wins with 61."
-
-
 def test_a_pad_of_ones_own_says_its_sentence_only_when_the_game_has_ended() -> None:
     game = parse_own_game(GOLF.format(who="total = 0"))
     setup = at(game, 3)

@@ -85,11 +85,6 @@ def test_a_row_is_done_once_everybody_has_told_it_or_the_table_says_that_is_all(
     assert game.ways(THREE)[0].steps(THREE, alone, 1)[0].done
 
 
-def test_one_tick_is_enough_for_a_row_of_ticks() -> None:
-    game = parse_own_game(HEAD + TICKED)
-    assert game.ways(THREE)[0].steps(THREE, {Spot(1, "bonus", "bonus", 1): 1}, 1)[0].done
-
-
 def test_what_decides_a_tie_is_asked_on_the_phones_of_those_who_are_level_alone() -> None:
     game = parse_own_game(HEAD + 'rounds = "1"\n' + PEARLS)
     level: dict[Spot, Mark] = {Spot(1, "shells", "shells", seat): shells for seat, shells in enumerate((5, 5, 3))}

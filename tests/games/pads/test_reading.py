@@ -12,7 +12,7 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadNumber
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
-from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
+from scorekeeper.games.pads.padfile import PARTS, Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.schema import json_schema
 
@@ -188,12 +188,6 @@ def test_all_formulas_together_have_a_length() -> None:
     with pytest.raises(Mistake) as wrong:
         parse_pad(f"{GOLF}{rows}", "golf")
     assert str(wrong.value) == "golf.toml, line 23: The formulas of this pad are too long in total."
-
-
-def test_a_line_is_found_in_tables_of_tables() -> None:
-    text = 'a = """\nb = 1\n"""\n[x]\nb.c = 2\n[[y]]\n"d" = 3\n'
-    places = [("a",), ("x",), ("x", "b", "c"), ("y", "d"), ("z",)]
-    assert [find_line(text, path) for path in places] == [1, 4, 5, 7, 1]
 
 
 @pytest.mark.parametrize(

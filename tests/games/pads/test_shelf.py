@@ -41,11 +41,6 @@ def test_a_pad_has_five_worked_tables_each_with_its_source(game: Game) -> None:
     assert all(table["source"] for table in content["table"])
 
 
-def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
-    assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
-    assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
-
-
 OTHERS = re.compile(r"\b(all|others|most|least|second|alone|rank|lead|left|right)\(")
 """Functions that use the marks of other players."""
 

@@ -27,12 +27,6 @@ def test_no_two_games_have_the_same_sign(language: str) -> None:
     assert {kind for kind, _ in signs} == set(padfile.SORTS)
 
 
-def test_a_pad_of_ones_own_has_the_first_two_letters_of_its_name() -> None:
-    game = parse_own_game(ORCHARD)
-    assert (game.sign, game.kind) == (None, "")
-    assert take_letters(str(game.name)) == "Or"
-
-
 def test_a_pad_of_ones_own_can_choose_its_sign_in_each_language() -> None:
     sign = 'sign = { en = "A", de = "Ob" }\nkind = "tiles"\n'
     game = parse_own_game(ORCHARD.replace("\n[row", f"{sign}\n[row"))

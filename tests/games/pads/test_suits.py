@@ -44,15 +44,6 @@ def test_a_row_with_the_suit_in_its_key_is_there_once_for_each_suit() -> None:
     assert (red.points, blue.points) == (parse("red * 2"), parse("blue * 2"))
 
 
-def test_a_row_has_the_symbol_of_its_suit_unless_it_has_its_own() -> None:
-    red, blue = read(ROW).rows
-    assert red.suit
-    assert red.suit.shape == "drop"
-    assert blue.suit is None
-    own = ROW.replace("points =", 'hue = "green"\nshape = "leaf"\nletters = "Gn"\npoints =', 1)
-    assert {row.suit.shape for row in read(own).rows if row.suit} == {"leaf"}
-
-
 def test_boxes_of_one_row_can_be_those_of_all_suits() -> None:
     (row,) = read('[row.cards]\nlabel = "Cards"\npoints = "sum(suits({suit}))"\n[row.cards.box."{suit}"]\n'
                   'label = "{label}"\n').rows  # fmt: skip
@@ -86,11 +77,6 @@ def test_a_label_is_in_every_language_that_the_suit_or_the_text_has() -> None:
     _, blue = parse_pad(head + text, "try").rows
     assert repr(blue.label) == repr(OwnWords("Blue", de="Blau"))
     assert repr(blue.boxes[0].label) == repr(OwnWords("Blue cards", de="Blau cards", fr="Cartes Blue"))
-
-
-def test_braces_mean_nothing_in_a_pad_without_suits() -> None:
-    text = 'format = 1\nname = "Golf"\nplayers = [2, 6]\n[row.cards]\nlabel = "{label} of a {suit}"\n'
-    assert str(parse_pad(text, "golf").rows[0].label) == "{label} of a {suit}"
 
 
 MISTAKES = [

@@ -60,14 +60,6 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     assert read_texts(sheet) == []
 
 
-def test_tarot_asks_all_on_one_page() -> None:
-    game = GAMES["tarot"]
-    setup = at(game, 4)
-    (way,) = game.ways(setup)
-    pages = [step.page for step in way.steps(setup, {}, 1)]
-    assert pages == ["taker"] * 7
-
-
 def test_a_poignee_is_one_that_there_is() -> None:
     game = GAMES["tarot"]
     setup = at(game, 5)
@@ -122,14 +114,6 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
         assert (Spot(1, "end", "all") in last.then) == says
 
 
-def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
-    chips = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n'
-    game = own(POINTS + chips + '[row.each]\nlabel = "Each"\npoints = "5 * count(more)"\n')
-    setup = at(game, 2)
-    marks = make_marks(game, setup, 1, points=[12, 3]) | {Spot(1, "more", "more", 0, "2"): 1}
-    assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
-
-
 def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> None:
     rows = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n[row.each]\nlabel = "Each"\n'
     game = own(POINTS + rows + 'points = "5 * count(more)"\n')
@@ -182,11 +166,6 @@ def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, abs
     assert not there or there in printed
 
 
-def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
-    game = GAMES["tarot"]
-    assert "Partner" in [str(column.label) for column in game.paper(at(game, 5))[0].columns]
-
-
 # Defaults and taps
 
 
@@ -195,14 +174,6 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
     setup = at(game, 2)
     marks = make_marks(game, setup, 1, points=[1, 2], bonus=[None, 0])
     assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
-
-
-def test_a_tick_that_is_not_set_from_the_start_is_not_waited_for() -> None:
-    tick = '[row.closed]\nlabel = "Closed"\nkind = "tick"\npoints = "5 * closed"\n'
-    asked, settled = own(POINTS + tick), own(POINTS + tick + "default = 0\n")
-    marks = make_marks(settled, at(settled, 2), 1, points=[1, 2], closed=[None, 1])
-    assert settled.score(at(settled, 2), marks, 1).totals == {0: 1, 1: 7}
-    assert [game.score(at(game, 2), marks, 1).decided for game in (asked, settled)] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -259,13 +230,6 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
     assert dict(standings.totals) == {0: 100, 1: 15, 2: 25}
 
 
-def test_whoever_is_out_deals_no_more() -> None:
-    game = GAMES["chinchon"]
-    setup = at(game, 3)
-    marks = make_marks(game, setup, 1, points=[0, 100, 20])
-    assert game.leader(setup, marks, 2) == 2
-
-
 def test_once_all_are_out_a_further_round_is_none() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 2)
@@ -301,10 +265,6 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     assert not sheet.decided
 
 
-def test_last_in_needs_somebody_to_go_out() -> None:
-    assert 'Say who is out of the game: out = "…".' in find_refusal(f"last_in = true\n{POINTS}")
-
-
 # Sides
 
 
@@ -325,12 +285,6 @@ def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
     sheet = game.score(setup, make_marks(game, setup, 1, cards=[30, 25, 35, 30]), 1)
     assert read_texts(sheet) == []
     assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}
-
-
-@pytest.mark.parametrize("slug", ["briscola", "scopa", "cribbage"])
-def test_paper_for_four_has_a_column_for_each_side(slug: str) -> None:
-    game = GAMES[slug]
-    assert [game.paper(at(game, players))[0].sides for players in (2, 3, 4)] == [0, 0, 2]
 
 
 @pytest.mark.parametrize(

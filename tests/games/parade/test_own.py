@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.entry import Ask, Counts, Wait
+from scorekeeper.games.entry import Ask
 from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
@@ -38,19 +38,10 @@ def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
     return apply_changes(marks, changes)
 
 
-def test_the_page_says_what_a_player_does_on_their_own_phone() -> None:
-    (said,) = [way.own for way in GAME.ways(THREE) if way.own]
-    assert make_own_way(GAME, THREE, 0, score({})).hint == said
-
-
 def test_no_row_is_done_while_only_others_have_counted() -> None:
     for marks in ({}, enter_counts("Hatter", "Cheshire"), {spot("grey", "count", 1): 2, spot("grey", "count", 2): 1}):
         steps = make_own_way(GAME, THREE, 0, score(marks)).steps(THREE, marks, 1)
         assert {step.done for step in steps} == {False}
-
-
-def test_at_first_every_row_asks_how_many() -> None:
-    assert {find_ask({}, 0, slot).show for slot in SLOTS} == {"counts"}
 
 
 def test_a_row_waits_by_name_for_those_who_still_count() -> None:
@@ -59,13 +50,6 @@ def test_a_row_waits_by_name_for_those_who_still_count() -> None:
     assert ask.show == "wait"
     assert str(ask.hint) == "Waiting for Hatter and Cheshire"
     assert str(find_ask(enter_counts("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
-
-
-def test_who_waits_for_others_can_still_change_the_own_count() -> None:
-    ask = find_ask(enter_counts("Alice"), 0, "red")
-    assert isinstance(ask, Wait)
-    assert isinstance(ask.told, Counts)
-    assert (ask.told.seat, ask.told.box) == (0, "count")
 
 
 def test_nobody_is_waited_for_who_has_counted_a_later_colour() -> None:

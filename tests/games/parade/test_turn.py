@@ -90,10 +90,6 @@ def test_an_empty_deck_starts_the_last_round() -> None:
     assert trigger(SLOTS[:4], 0, "zman") == "deck"
 
 
-def test_six_colours_and_an_empty_deck_at_once_start_one_last_round() -> None:
-    assert trigger(SLOTS, 0, "zman") == "both"
-
-
 def test_in_the_german_edition_of_2014_only_the_deck_counts() -> None:
     assert trigger(SLOTS, 19, "de2014") is None
     assert trigger(SLOTS, 0, "de2014") == "deck"

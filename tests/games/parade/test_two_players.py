@@ -18,11 +18,6 @@ def test_nobody_is_two_ahead_while_both_are_still_being_read() -> None:
     assert read_texts(sheet.problems) == []
 
 
-def test_nobody_is_two_ahead_before_the_second_pile_is_read() -> None:
-    marks = {spot("red", "read"): 1} | red(count=(3,)) | read(1, 4)
-    assert not score(marks, TWO).cells["red", 0].flipped
-
-
 def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
     marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
     problem = the(score(marks, TWO).problems, "Red: Alice has 2 more and flips.")
@@ -45,10 +40,6 @@ def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
     problem = the(score(marks, TWO).problems, "Red: Bo has 5, but Alice flips 3.")
     mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
     assert mended.cells["red", 1].flipped
-
-
-def test_read_both_means_nothing_with_three_players() -> None:
-    assert score(rest() | red(count=(3, 0, 0)) | {spot("red", "read"): 1}).cells["red", 0].flipped
 
 
 def test_a_single_card_was_never_counted_in_order_to_flip() -> None:

@@ -23,7 +23,6 @@ from tests.support.parade import (
     Phone,
     cards,
     enter_deal,
-    flip_and_read,
     play,
     score,
     score_cards,
@@ -32,7 +31,6 @@ from tests.support.parade import (
 )
 from tests.support.parade_by_hand import NAMES, Piles, random_deal
 from tests.support.soak import try_cases
-from tests.support.verdicts import by, cite
 
 EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
@@ -190,35 +188,12 @@ def test_then_the_cards_of_the_others() -> None:
     assert red.then == {}
 
 
-def test_a_level_pile_lies_flipped_too() -> None:
-    grey = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
-    assert shows(grey) == ["backs", "backs", "chips"]
-    assert str(grey.hint) == "Alice and Hatter flip. Enter the others."
-
-
-def test_when_all_piles_flip_nothing_is_read() -> None:
-    grey = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
-    assert str(grey.hint) == "All of them flip. Nothing to enter."
-
-
 def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 2): 4, spot("red", "count", 0): 2, spot("red", "cards", 0, 9): 1}
     red = step("flip", "red", marks)
     assert str(red.asks[0].hint) == "Enter 2 cards: 1 of 2 done"
     del marks[spot("red", "cards", 0, 9)]
     assert str(step("flip", "red", marks).asks[0].hint) == "Enter 2 cards"
-
-
-def test_cards_read_in_another_way_can_still_be_changed() -> None:
-    red = step("flip", "red", cards(EXAMPLE))
-    assert shows(red) == ["chips"] * 3
-    assert cite(red.hint) == by("most", who="Cheshire", count=4)
-    assert red.done
-
-
-def test_a_flipped_pile_that_is_rubbed_out_leaves_the_others_read() -> None:
-    marks: dict[Spot, Mark] = {spot("red", "cards", 0, 9): 1}
-    assert shows(step("flip", "red", marks)) == ["chips", "counts", "counts"]
 
 
 def test_when_a_read_pile_turns_out_bigger_the_cure_asks_for_the_other() -> None:
@@ -235,11 +210,6 @@ def test_moving_on_from_the_last_colour_says_that_this_is_all() -> None:
     assert orange.then == {spot("end", "all"): 1}
     both = step("flip", "orange", {})
     assert both.then == {spot("orange", "nobody"): 1, spot("end", "all"): 1}
-
-
-def test_a_colour_nobody_has_says_so() -> None:
-    red = step("flip", "red", {spot("red", "nobody"): 1})
-    assert (str(red.hint), red.then, red.done) == ("Nobody has red.", {}, True)
 
 
 def test_two_players_may_read_both() -> None:
@@ -291,22 +261,8 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
     assert last.then == {spot("end", "all"): 1}
 
 
-def test_checked_shows_how_many_cards_are_read_already() -> None:
-    red = step("checked", "red", {spot("red", "cards", 0, 9): 1})
-    assert str(red.asks[0].hint) == "1 card entered"
-
-
 def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 0): 3, spot("red", "count", 1): 0}
     assert [ask.box for ask in step("totals", "red", marks).asks] == ["count"] * 3
     red = step("totals", "red", marks | {spot("red", "count", 2): 2})
     assert [(ask.seat, ask.box) for ask in red.asks[3:]] == [(2, "sum")]
-
-
-def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
-    phone = enter_deal(THREE, "flip", EXAMPLE_PILES)
-    assert all(step.done for step in phone.compute_steps())
-    phone.marks = apply_changes(phone.marks, {spot("red", "count", 2): None})
-    assert step("flip", "blue", phone.marks).done
-    flip_and_read(phone)
-    assert all(step.done for step in phone.compute_steps())

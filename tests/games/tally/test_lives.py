@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import play, rounds, score, spot
+from tests.support.any_game import play, score, spot
 from tests.support.marks import Written
 from tests.support.standings_from_marks import compute_standings, describe_end
 from tests.support.verdicts import by, cite
@@ -52,22 +52,9 @@ def test_a_tap_is_one_point_more_or_fewer_whichever_way_points_are_counted(count
     assert (bo.more, bo.fewer) == ({spot(1, 1): sign}, {spot(1, 1): -sign})
 
 
-def test_no_tap_goes_further_than_the_pad() -> None:
-    alice, bo = counters(DUEL, {spot(1, 0): 9999, spot(1, 1): -9999})
-    assert (alice.fewer, alice.more) == ({}, {spot(1, 0): 9998})
-    assert (bo.fewer, bo.more) == ({spot(1, 1): -9998}, {})
-
-
 def test_who_has_none_left_is_out_at_once_and_comes_back_by_a_tap() -> None:
     assert [counter.out for counter in counters(DUEL, {spot(1, 0): 20})] == [True, False]
     assert [counter.out for counter in counters(DUEL, {spot(1, 0): 19})] == [False, False]
-
-
-def test_who_was_out_before_has_no_counter_any_more() -> None:
-    three = play("Alice", "Bo", "Cleo", start=20, count="down", out="out")
-    marks = rounds((20, 1, 2))
-    assert [counter.seat for counter in counters(three, marks, 1)] == [0, 1, 2]
-    assert [counter.seat for counter in counters(three, marks, 2)] == [1, 2]
 
 
 def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:

@@ -1,7 +1,7 @@
 """“Any game” in which the points of one player go to all the others."""
 
 from scorekeeper.games.entry import Keys, Step
-from scorekeeper.games.pad import Choice, Setup, Spot
+from scorekeeper.games.pad import Choice, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_sheet, play, rounds, score, spot
 from tests.support.marks import Written
@@ -39,19 +39,9 @@ def test_they_come_to_what_everybody_has_besides() -> None:
     ]
 
 
-def test_the_others_are_still_waited_for() -> None:
-    sheet = score({spot(1, 1): 26, **gives(1)}, HEARTS)
-    assert describe_sheet(sheet) == ("No result yet.", "Alice, Cleo and Dan have no points yet.")
-
-
 def test_two_can_give_in_one_round() -> None:
     sheet = score({**rounds((5, 10, 1, 1)), **gives(0), **gives(1)}, HEARTS)
     assert sheet.totals == {0: 10, 1: 5, 2: 16, 3: 16}
-
-
-def test_nothing_is_given_before_there_is_a_number() -> None:
-    sheet = score(all_told({spot(1, 0): 5, **gives(1)}), HEARTS)
-    assert sheet.totals == {0: 5, 1: 0, 2: 0, 3: 0}
 
 
 def test_points_that_are_taken_off_are_taken_off_all_the_others() -> None:
@@ -89,13 +79,6 @@ def test_it_is_a_tap_on_a_name_where_the_table_agrees() -> None:
     assert (str(all_told.label), all_told.changes) == ("That’s everything", {Spot(1, "points", "all"): 1})
     (plain,) = GAME.ways(THREE)[0].steps(THREE, {}, 1)
     assert names(plain) == []
-
-
-def test_tables_of_before_have_no_such_box() -> None:
-    before = Setup(("Alice", "Bo"), {"wins": "lowest"}, ((1, (0, 1)),))
-    (row,) = GAME.rows(before)
-    assert [box.key for box in row.boxes] == ["points", "note", "all"]
-    assert score({**rounds((5, 6)), **gives(0)}, before).totals == {0: 5, 1: 6}
 
 
 def test_the_rules_say_so() -> None:

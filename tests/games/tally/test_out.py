@@ -1,7 +1,5 @@
 """“Any game” in which a player at the goal is out: who is asked, who is ranked where, and who is the last one in."""
 
-import pytest
-
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import describe_sheet, play, rounds, score, spot
@@ -127,32 +125,3 @@ def test_whoever_is_beyond_a_goal_that_was_agreed_later_is_out_also_without_poin
     setup = Setup(UP.players, UP.options, UP.seating, earlier=((1, 1, before),))
     marks = {**rounds((5, 150, 20), (1, None, 2)), Spot(2, "points", "all"): 1}
     assert score(marks, setup, 2).out == {1: 2}
-
-
-def test_nobody_can_be_out_without_a_number() -> None:
-    wrong = GAME.cannot({**GAME.default_options(), "out": "out"})
-    assert wrong
-    assert (wrong.key, str(wrong.reason)) == ("target", "Enter how many points put a player out.")
-    assert GAME.cannot(UP.options) is None
-    assert GAME.cannot(LIVES.options) is None
-
-
-@pytest.mark.parametrize(
-    ("setup", "sentences"),
-    [
-        (UP, ["At 100 a player is out; the last player left wins."]),
-        (
-            LIVES,
-            ["At 0 a player is out; the last player left wins.", "Everybody starts with 3.", "Points are subtracted."],
-        ),
-    ],
-)
-def test_the_rules_say_so(setup: Setup, sentences: list[str]) -> None:
-    assert [str(text) for text in GAME.rules_in_words(setup)] == sentences
-
-
-def test_tables_of_before_have_nobody_out() -> None:
-    setup = Setup(("Alice", "Bo", "Cleo"), {"wins": "lowest", "target": 100}, ((1, (0, 1, 2)),))
-    marks = rounds((5, 100, 20), (1, 50, 1))
-    assert score(marks, setup, 2).totals == {0: 1, 1: 50, 2: 1}
-    assert not score({**marks, Spot(2, "points", "all"): 1}, setup, 2).problems

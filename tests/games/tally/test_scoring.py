@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_round, describe_sheet, play, rounds, score, so_far, spot
 
@@ -24,11 +24,6 @@ def test_the_fewest_points_win_where_that_is_agreed() -> None:
     setup = play("Alice", "Bo", "Cleo", wins="lowest")
     assert score(rounds((12, -5, 0)), setup).winners == (1,)
     assert describe_round(rounds((12, -5, 0)), setup) == ("Round 1: Bo \u22125.", "Bo leads with \u22125.")
-
-
-def test_a_round_is_not_called_a_win() -> None:
-    marks = rounds((30, 1, 1), (0, 25, 20))
-    assert describe_round(marks, round=2) == ("Round 2: Bo +25.", "Alice leads with 30.")
 
 
 def test_who_is_level_shares_the_place() -> None:
@@ -69,10 +64,6 @@ def test_that_is_all_leaves_the_blank_ones_without_points() -> None:
     assert sheet.ranks == {0: 1, 2: 2, 1: 3}
 
 
-def test_an_empty_round_is_not_decided_even_if_that_is_all() -> None:
-    assert describe_sheet(score({Spot(1, "points", "all"): 1})) == ("No result yet.", "Nobody has points yet.")
-
-
 def test_a_round_that_is_not_decided_stays_out_of_the_totals() -> None:
     marks = rounds((10, 20, 30), (5, None, 5), (1, 1, 1))
     assert [so_far(marks, round=round) for round in (1, 2, 3)] == [
@@ -88,12 +79,6 @@ def test_counting_down_takes_points_off_the_start() -> None:
     assert sheet.totals == {0: -60, 1: -100}
     assert so_far(rounds((60, 100)), setup) == {0: 441, 1: 401}
     assert describe_round(rounds((60, 100)), setup) == ("Round 1: Bo \u2212100.", "Bo leads with 401.")
-
-
-def test_the_note_of_a_round_stands_on_its_sheet() -> None:
-    marks = {**rounds((1, 2, 3)), Spot(1, "points", "note"): "100% luck, %(who)s says"}
-    assert str(score(marks).notes["points"]) == "100% luck, %(who)s says"
-    assert score(marks, round=2).notes == {}
 
 
 def test_who_joins_later_begins_with_the_start_and_who_left_is_left_out() -> None:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import GAME
-from scorekeeper.printing.blank_pads import PadRequest, find_pad, fit_pad
+from scorekeeper.printing.blank_pads import PadRequest, fit_pad
 from tests.support.any_game import THREE, play, rounds
 from tests.support.marks import Written
 
@@ -15,10 +15,6 @@ def step(marks: Written) -> Step:
     assert (way.layout, way.running) == ("keypad", True)
     (only,) = way.steps(THREE, marks, 1)
     return only
-
-
-def test_everybody_is_asked_for_one_number() -> None:
-    assert [(ask.seat, ask.box, ask.show) for ask in step({}).asks] == [(seat, "points", "keys") for seat in range(3)]
 
 
 def test_leaving_the_last_number_says_who_has_none() -> None:
@@ -39,14 +35,6 @@ def test_every_number_of_players_fits_a_whole_page(players: int) -> None:
     fit = fit_pad(GAME, PadRequest(players, "A4", 1))
     assert fit.rows.numbered == 12
     assert len(fit.shape.columns) == (2 if players <= 11 else 1)
-
-
-def test_half_a_page_is_as_drawn_for_five() -> None:
-    wish = PadRequest(5, "A4", 2)
-    fit = fit_pad(GAME, wish)
-    assert [str(column.label) for column in fit.shape.columns] == ["points", "total"]
-    assert fit.rows.numbered == 12
-    assert [str(label) for label, _ in find_pad(GAME, wish).blanks] == ["Game", "Date"]
 
 
 @pytest.mark.parametrize(("players", "teams", "columns"), [(4, "2", 2), (6, "3", 3), (4, "0", 4), (3, "4", 3)])
