@@ -29,7 +29,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
-from scorekeeper.web import errors, live, page_cache
+from scorekeeper.web import errors, live, shared_pages
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
@@ -268,7 +268,6 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
     app.extensions["tables"] = Tables(store)
     app.extensions["tables"].count_entry = Entries().count
     app.extensions["groups"] = Groups(app.extensions["tables"])
-    app.extensions["pages"] = page_cache.Pages()
     app.extensions["large_exports"] = LargeExports()
     app.extensions["copies"] = None  # a server that makes copies sets it
 
@@ -286,7 +285,9 @@ def _register_views(app: Flask) -> None:
     app.before_request(refuse_other_bodies)
     app.before_request(export.allow_larger_body)
     csrf.init_app(app)
-    app.context_processor(lambda: {"csrf_token": page_cache.csrf_token})  # replaces the one that csrf.init_app has set
+    app.context_processor(
+        lambda: {"csrf_token": shared_pages.csrf_token}
+    )  # replaces the one that csrf.init_app has set
     for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
@@ -355,7 +356,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["letters"] = take_letters
     app.jinja_env.globals.update(
         asset=asset,
-        csrf_token=page_cache.csrf_token,
+        csrf_token=shared_pages.csrf_token,
         sprite=sprite,
         url_for=url_for,
         Text=Text,

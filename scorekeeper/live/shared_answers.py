@@ -89,7 +89,9 @@ def _is_shared(messages: list[Message], kind: bytes) -> bool:
     """
     if not messages or messages[-1].get("more_body") or messages[0]["type"] != "http.response.start":
         return False
-    return messages[0]["status"] == 200 and dict(messages[0]["headers"]).get(b"shared") == kind
+    headers = dict(messages[0]["headers"])
+    # A cookie is that of one phone.
+    return messages[0]["status"] == 200 and headers.get(b"shared") == kind and b"set-cookie" not in headers
 
 
 def _without_page_headers(messages: list[Message]) -> list[Message]:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.storage.contract import Connection, Storage, recalled
+from scorekeeper.storage.contract import Connection, Storage
 from scorekeeper.table.table import StoredTable
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -78,7 +78,6 @@ class Members(Storage):
 
     # reading
 
-    @recalled
     def member(self, table_id: str, browser: str) -> Member | None:
         """Return the rights of a browser at a table, even if its link was ended. None if it was never admitted.
 
@@ -165,12 +164,10 @@ class Members(Storage):
         )
         return [id for (id,) in self.query(sql, GROUP, browser, list_name, most, skip)]
 
-    @recalled
     def groups_with(self, table_id: str) -> list[str]:
         """Return the ids of the groups to which a table belongs."""
         return [id for (id,) in self.query("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
 
-    @recalled
     def list_table_ids(self, group_id: str) -> frozenset[str]:
         """Return the ids of the tables that belong to a group."""
         return frozenset([id for (id,) in self.query("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])

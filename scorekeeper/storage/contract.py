@@ -17,19 +17,12 @@ Both engines guarantee:
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Protocol
 
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.table.journal import Seen
 from scorekeeper.version import VERSION
-
-Answer = TypeVar("Answer")
-
-Of = ParamSpec("Of")
-
-AnyStorage = TypeVar("AnyStorage", bound="Storage")
 
 POLL = 5.0
 """Seconds between two checks for lines of other processes, in addition to notifications."""
@@ -187,13 +180,6 @@ class Storage(ABC):
     def close(self) -> None:
         """Release the database."""
 
-    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`, perhaps from a cache if this engine sees every write."""
-        return ask(*of)
-
-    def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
-
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Return a counter of events of a kind within the last `seconds`, shared by all processes.
 
@@ -216,14 +202,3 @@ class Storage(ABC):
         Call it before checking whether a phone may listen to the table. A later restriction then causes a notification
         even if the notice of another process is lost. Raise Unreadable on failure.
         """
-
-
-def recalled(ask: Callable[Concatenate[AnyStorage, Of], Answer]) -> Callable[Concatenate[AnyStorage, Of], Answer]:
-    """Decorate a query that is made on every page, so that an engine can cache its answers (see `Storage.recall`)."""
-
-    @wraps(ask)
-    def recall(self: AnyStorage, /, *of: Of.args, **named: Of.kwargs) -> Answer:
-        # All arguments are given by position, as a cache compares them.
-        return self.recall(ask, self, *of)
-
-    return recall

@@ -17,7 +17,7 @@ from scorekeeper.storage.access import (
     new_code,
 )
 from scorekeeper.storage.chain import Row, find_altered, hash_line
-from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Unwritable, recalled
+from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Unwritable
 from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import KeptPads, store_text
@@ -67,7 +67,6 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
 
     # reading
 
-    @recalled
     def look(self, table_id: str) -> tuple[StoredTable, Seen] | None:
         """Return a table as stored, with the `Seen` of its newest line. Return None if it does not exist."""
         # One statement, because between two of them a line could be added.
@@ -107,7 +106,6 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         rows = self.query(sql, DELETED, group_id)
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
-    @recalled
     def look_at_group(self, group_id: str) -> tuple[StoredTable, Seen] | None:
         """Return a group as stored in `tables`, with its number of changes. Return None if there is none."""
         row = self.table(group_id)

@@ -8,14 +8,14 @@ another connection, which avoids the WAL-reset bug of SQLite before 3.51.3.
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.contract import Answer, Connection, Unreadable, Unwritable
+from scorekeeper.storage.contract import Connection, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
@@ -30,16 +30,10 @@ from scorekeeper.storage.sqlite_file import (
     roll_back,
 )
 
-ANSWERS_IN_MEMORY = 4096
-"""Maximum number of cached answers."""
-
 NEWEST_LINE = (
     "SELECT act FROM lines WHERE table_id = (SELECT id FROM tables ORDER BY rowid DESC LIMIT 1) "
     "ORDER BY seq DESC LIMIT 1"
 )
-
-NOT_CACHED: Any = object()
-"""Default for an answer that is not cached. None would not do, because it can be an answer."""
 
 
 class Store(Journals):
@@ -63,7 +57,6 @@ class Store(Journals):
         self._writing = threading.Lock()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
-        self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
         self._heartbeat = Heartbeat(self._write_and_read)
         self.commits = 0
         """How often something was changed or erased since the store was opened."""
@@ -124,8 +117,6 @@ class Store(Journals):
                 self.commits += 1
             except sqlite3.Error as broken:
                 raise Unwritable(str(broken), find_cause(broken)) from broken
-            finally:
-                self._answers = {}
 
     # the connections
 
@@ -153,7 +144,6 @@ class Store(Journals):
                 with suppress(sqlite3.Error):
                     if conn.in_transaction:
                         conn.execute("ROLLBACK")
-                self._answers = {}
 
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:
@@ -172,22 +162,6 @@ class Store(Journals):
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken), find_cause(broken)) from broken
-
-    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`, cached until the next write.
-
-        Each write replaces the whole cache, so an answer from before a write is never returned after that write.
-        """
-        answers = self._answers
-        answer: Answer = answers.get((ask, of), NOT_CACHED)
-        if answer is NOT_CACHED:
-            if len(answers) >= ANSWERS_IN_MEMORY:
-                answers = self._answers = {}
-            answer = answers[ask, of] = ask(*of)
-        return answer
-
-    def forget(self, ask: Callable[..., object], *of: object) -> None:
-        self._answers.pop((ask, of), None)
 
     def _open(self) -> sqlite3.Connection:
         db = None

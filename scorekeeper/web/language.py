@@ -41,7 +41,7 @@ def current_address() -> str:
     That page is the one in the Referer header. If the header names no page of this app, return the address of the home
     page.
     """
-    # Set by pages that are rendered for a POST, or in another request than the reader’s (`page_cache`).
+    # Set by pages that are rendered for a POST, or in a request that other phones share.
     if "here" in g:
         return str(g.here)
     if request.method == "GET":

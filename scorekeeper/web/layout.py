@@ -19,7 +19,6 @@ from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.page_cache import is_undo_fresh
 
 
 class MenuEntry(NamedTuple):
@@ -160,6 +159,10 @@ def describe_round(table: Table, round: int) -> Text:
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 
+UNDO_SECONDS = 6
+"""Seconds for which pages say what was just taken back, as in `static/app.css`. Later the history has it."""
+
+
 def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it.
 
@@ -167,7 +170,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     round whose page shows the notice, if any. Moves of that round are described without its number.
     """
     line = table.just_taken_back
-    if g.role != "score" or line is None or not is_undo_fresh(table.lines[-1].at):
+    if g.role != "score" or line is None or time.time() - table.lines[-1].at >= UNDO_SECONDS:
         return None
     if isinstance(line.act, Action) and line.act.round == round:
         what = narrate_move(table, table.hide_secrets(line))

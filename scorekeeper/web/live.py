@@ -8,9 +8,9 @@ from flask import Blueprint, Response, g, render_template, request
 from scorekeeper.language.text import Text
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.page_cache import describe_viewer, make_viewer
 from scorekeeper.web.people.rate_limit import find_network
-from scorekeeper.web.request import browser, current_phone, load_live_group, load_visible_table, tables
+from scorekeeper.web.request import browser, load_live_group, load_visible_table, tables
+from scorekeeper.web.shared_pages import describe_viewer
 
 bp = Blueprint("live", __name__)
 
@@ -48,8 +48,7 @@ def group_bell(group_id: str) -> Response:
 def _answer_newest(newest: Seen) -> Response:
     # The middleware shares streams out by client network, but only the app knows which proxies are trusted.
     home = find_network(request.remote_addr or "")
-    kind = describe_viewer(make_viewer(current_phone()))
-    return Response(status=204, headers={"Newest": str(newest), "Kind": kind, "Household": home})
+    return Response(status=204, headers={"Newest": str(newest), "Kind": describe_viewer(), "Household": home})
 
 
 def answer_unchanged() -> Response | None:

@@ -272,7 +272,7 @@ def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) 
         assert pages[0] == pages[1] != pages[2]
         assert "/invite" in pages[0]
         assert "/invite" not in pages[2]
-        assert news(alice, "1/") != news(bo, "1/")
+        assert news(alice, "1/") == news(bo, "1/") != news(bo, "1/?way=deck")
     for stream in streams:
         stream.close()
 
@@ -313,6 +313,16 @@ def undone_by(html: str) -> str:
     found = re.search(r'name="?strike"? value="?(\d+)', html)
     assert found
     return found[1]
+
+
+def test_a_phone_that_enters_in_another_way_gives_its_page_to_nobody(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.get(f"/t/{alice.table}/1/?way=deck")
+    with listen_to_news(alice, bo):
+        alice.tap(TAPS[0])
+        wait_for_line(server, bo)
+        pages = [news(phone, "1/") for phone in (alice, bo, alice, bo)]
+        assert pages[0] == pages[2] != pages[1] == pages[3]
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["stream of before", "new stream"])

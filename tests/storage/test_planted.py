@@ -61,17 +61,6 @@ PLANTS = (
         TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(
-        "who was put out at a table is let in as before",
-        (
-            (
-                "storage/store.py",
-                '        conn.execute("ROLLBACK")\n                self._answers = {}\n',
-                '        conn.execute("ROLLBACK")\n',
-            ),
-        ),
-        STORE + "test_every_page_sees_what_was_written_last[sqlite]",
-    ),
-    Plant(
         "a tap is recognised at any table",
         (("storage/journals.py", "ON same.table_id = id AND same.op = ?", "ON same.op = ?"),),
         STORE + "test_an_op_of_another_table_is_another_op[sqlite]",

@@ -15,7 +15,7 @@ from scorekeeper.language.text import NotDone
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, InUse
-from scorekeeper.storage.store import ANSWERS_IN_MEMORY, Store
+from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -290,36 +290,6 @@ def test_every_page_sees_what_was_written_last(store: Journals, table: str) -> N
     seen += [page() for _ in range(2)]
     assert [look[1].seq for look, _ in seen] == [1, 1, 1, 2, 2, 2, 2]
     assert [member.ended for _, member in seen] == [False] * 5 + [True] * 2
-
-
-@SQLITE
-def test_what_every_page_asks_is_not_read_twice(store: Store, table: str) -> None:
-    asked: list[str] = []
-    store.look(table)
-    store._local.conn.set_trace_callback(asked.append)
-    store.look(table)
-    assert asked == []
-    store.append(table, "op", write(3), BY, 200, nothing)
-    store.look(table)
-    assert len(asked) == 1
-
-
-@SQLITE
-def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store: Store, table: str) -> None:
-    def meanwhile_written(id: str) -> int:
-        newest = store.newest(id).seq
-        store.append(id, f"op{newest}", write(newest), BY, 200, nothing)
-        return newest
-
-    assert store.recall(meanwhile_written, table) == 1
-    assert store.recall(meanwhile_written, table) == 2
-
-
-@SQLITE
-def test_whoever_tries_many_addresses_fills_no_memory(store: Store) -> None:
-    for number in range(ANSWERS_IN_MEMORY + 9):
-        assert store.look(f"none{number}") is None
-    assert 0 < len(store._answers) <= ANSWERS_IN_MEMORY
 
 
 def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) -> None:

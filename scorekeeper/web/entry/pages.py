@@ -11,7 +11,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
-from scorekeeper.web import page_cache
+from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.fields import MOST_TYPED, leave, read_numbers
 from scorekeeper.web.entry.keypad import build_keypad
 from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
@@ -26,11 +26,11 @@ from scorekeeper.web.layout import (
     build_menu,
     describe_round,
     describe_undo,
-    find_join_code,
 )
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import current_phone, load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
+from scorekeeper.web.shared_pages import Token, csrf_token
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -82,7 +82,7 @@ def take_way(table: Table, round: int) -> Way:
 
 
 @bp.get("/")
-def page(table_id: str, round: int) -> bytes | Response:
+def page(table_id: str, round: int) -> Response:
     """Show the entry page of a round.
 
     Redirect a phone that only watches to the sheet, and a round played move by move to the page of moves.
@@ -95,18 +95,9 @@ def page(table_id: str, round: int) -> bytes | Response:
     if "way" not in request.args and _opens_moves(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)
-    # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
-    shown = page_cache.make_key(
-        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, find_join_code(table.stored)
+    return shared_pages.answer(
+        lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table)
     )
-    shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
-
-    def draw() -> str:
-        return render_entry(table, round, way=way, op=page_cache.OP, token=page_cache.TOKEN)
-
-    if is_ticking(table):
-        return page_cache.fill_in(page_cache.render_for_all(shown, table, draw))
-    return page_cache.fill_in(page_cache.get_or_render(shown, table, draw))
 
 
 def _opens_moves(table: Table, round: int) -> bool:
@@ -120,12 +111,17 @@ def _opens_moves(table: Table, round: int) -> bool:
 
 
 def render_entry(
-    table: Table, round: int, notice: Notice | None = None, op: str = "", token: str = "", way: Way | None = None
+    table: Table,
+    round: int,
+    notice: Notice | None = None,
+    op: str = "",
+    token: Token = csrf_token,
+    way: Way | None = None,
 ) -> str:
     """Render the entry page of a round.
 
     `notice` says what was wrong with a tap. If `way` is None, the page uses the way chosen on this phone. `op` is the
-    idempotency key and `token` the CSRF token of the page. By default, both are new.
+    idempotency key of the page, a new one by default, and `token` returns its CSRF token.
     """
     head = build_head(table)
     way = way or choose_way(table, round)
@@ -168,7 +164,7 @@ def render_entry(
         seen=table.seen,
         awake=not table.sheet(round).decided,
         op=op or new_op(),
-        csrf_token=lambda: token or page_cache.csrf_token(),
+        csrf_token=token,
         action=f"{url}write",
     )
 

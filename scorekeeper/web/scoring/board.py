@@ -16,12 +16,11 @@ from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
-from scorekeeper.web import page_cache
+from scorekeeper.web import shared_pages
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code
-from scorekeeper.web.page_cache import Viewer
 from scorekeeper.web.print.card import find_wifi
-from scorekeeper.web.request import current_phone, knows_join_code, language, load_visible_table, public_url, tables
+from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
@@ -108,14 +107,9 @@ def page(table_id: str) -> Response:
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
     joining, letters = find_joining(table), _open_letters(table)
-    shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining, letters)
-
-    def draw() -> str:
-        return render_board(table, link, joining, letters)
-
-    if is_ticking(table):
-        return page_cache.answer(page_cache.render_for_all(shown, table, draw), None)
-    return page_cache.answer(page_cache.get_or_render(shown, table, draw), page_cache.make_viewer(current_phone()))
+    return shared_pages.answer(
+        lambda op, token: render_board(table, link, joining, letters), shared=not is_ticking(table)
+    )
 
 
 def _open_letters(table: Table) -> str:

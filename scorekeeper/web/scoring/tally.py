@@ -1,11 +1,9 @@
 """The running totals of a table: totals, who leads or has won, and what comes next."""
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
@@ -13,18 +11,18 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
-from scorekeeper.web import page_cache
+from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, find_join_code
+from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.page_cache import NEVER, UNDO_SECONDS, Page, Viewer, is_undo_fresh
-from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
+from scorekeeper.web.shared_pages import Token, csrf_token
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -43,43 +41,25 @@ class Lead(NamedTuple):
 @bp.get("/")
 def tally(table_id: str) -> Response:
     """Show the running totals."""
-    return page_cache.answer_cached(_render_page, table_id)
-
-
-def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
-    """Return the page of running totals for this phone, valid until the join code on it expires.
-
-    If the table is in a group, the page is not shared with other phones, because only members see the group's records.
-    Raise what `load_visible_table` raises.
-    """
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
-    # Both can change without a new line, so they are part of the key.
-    joining, records = find_join_code(table.stored), describe_new_records(table, counted)
-    viewer = page_cache.make_viewer(phone)
-    page = page_cache.make_key(table, "table.tally", viewer, joining, records)
-
-    def draw() -> str:
-        return render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
-
-    if is_ticking(table):
-        # Valid for this second, and sent to nobody else.
-        return Page(page_cache.render_for_all(page, table, draw), None, int(time.time()) + 1)
-    html = page_cache.get_or_render(page, table, draw)
-    newest = table.lines[-1].at
-    until = newest + UNDO_SECONDS if table.just_taken_back and is_undo_fresh(newest) else NEVER
-    return Page(html, None if counted else viewer, min(table.stored.open_until, until) if joining else until)
+    records = describe_new_records(table, counted)
+    return shared_pages.answer(
+        lambda op, token: render_tally(table, None, records, op, token),
+        # Only members of its groups see their records, and a clock is drawn for this second.
+        shared=not counted and not is_ticking(table),
+    )
 
 
 def render_tally(
-    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: str = ""
+    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: Token = csrf_token
 ) -> str:
     """Return the page of running totals as HTML. `notice` says what was wrong with a tap.
 
-    `op` and `token` are the placeholders of the page cache, or "" for a new idempotency key and a real CSRF token.
+    `op` is the idempotency key of the page, a new one by default, and `token` returns its CSRF token.
     """
     head = build_head(table)
-    # Set here, because the page is drawn in a request of the cache, or as the answer to a form.
+    # Set here, because the page is also the answer to a form, and many phones share it.
     g.here = head.url
     last = table.newest(seat=own_seat(table))
     return render_template(
@@ -89,7 +69,16 @@ def render_tally(
         more=build_menu(table),
         notice=notice or describe_undo(table),
         clock=build_clock(table, passes=True),
-        tallied=render_points(table, head.url),
+        columns=chart.list_columns(table),
+        round_name=table.game.round_name,
+        rounds=chart.list_lines(table, head.url),
+        total=table.game.total,
+        gaps=not table.game.together,
+        race=chart.draw_race(table),
+        empty=not table.rounds,
+        pdf_url=f"{head.url}tally.pdf",
+        papers=score_sheets.SHEET_PAPERS,
+        languages=list_paper_languages(),
         over=table.over,
         headline=table.headline,
         late=table.late,
@@ -99,7 +88,7 @@ def render_tally(
         undo=last.seq if last and head.scoring else None,
         seen=table.seen,
         op=op or new_op(),
-        csrf_token=lambda: token or page_cache.csrf_token(),
+        csrf_token=token,
         action=f"{head.url}write",
         links=list_links(table, head),
     )
@@ -113,29 +102,6 @@ def list_links(table: Table, head: TableHead) -> list[tuple[Text, str]]:
         rules = (Text("Rules"), url_for("rules.page", slug=table.game.slug))
     links = [(Text("History"), url_for("journal.page", table_id=table.id)), rules]
     return [*links, (Text("Your seat"), url_for("own.page", table_id=table.id))] if head.scoring else links
-
-
-def render_points(table: Table, url: str) -> Markup:
-    """Return the table of points and the race chart as HTML."""
-    # Cached by language alone, because no other part of a viewer changes it. A new line changes the key.
-    page = page_cache.make_key(table, "table.tally", Viewer(language()), part="points")
-    return Markup(page_cache.get_or_render(page, table, lambda: _draw_points(table, url)))
-
-
-def _draw_points(table: Table, url: str) -> str:
-    return render_template(
-        "scoring/_tallied.html",
-        columns=chart.list_columns(table),
-        round_name=table.game.round_name,
-        rounds=chart.list_lines(table, url),
-        total=table.game.total,
-        gaps=not table.game.together,
-        race=chart.draw_race(table),
-        empty=not table.rounds,
-        pdf_url=f"{url}tally.pdf",
-        papers=score_sheets.SHEET_PAPERS,
-        languages=list_paper_languages(),
-    )
 
 
 def describe_progress(table: Table) -> Text:
