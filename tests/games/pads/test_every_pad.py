@@ -18,25 +18,15 @@ from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, NoSuchPaper
 from scorekeeper.table.notation import encode_changes
-from scorekeeper.table.seat_entry import make_own_way
 from scorekeeper.web.inputs import parse_changes
-from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
+from tests.support.games import PADS, spots, table_of
 from tests.support.loops import at_least_one
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
-from tests.support.standings_from_marks import describe_end
 
 MANY = 200 if SOAK else 12
 
 every_pad = pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
-
-
-@every_pad
-def test_every_box_can_be_written_and_read_back(game: Game) -> None:
-    setup = table_of(game, game.seats[1])
-    for spot, box in at_least_one(spots(game, setup)):
-        for mark in (*marks_of(box), None):
-            assert parse_changes(encode_changes({spot: mark}), setup, game.rows(setup)) == {spot: mark}
 
 
 @every_pad
@@ -54,22 +44,6 @@ def test_a_number_that_is_refused_is_told_the_range_of_the_pad(game: Game) -> No
 
 
 @every_pad
-def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
-    for seed in range(MANY):
-        random = Random(f"{game.slug} {seed}")
-        setup = any_table(game, random)
-        marks = any_marks(game, setup, random)
-        for round in (1, 2, 3):
-            sheet = game.score(setup, marks, round)
-            assert str(sheet.verdict).endswith(".")
-            assert set(sheet.totals) == set(sheet.ranks) == set(setup.seats(round))
-            assert bool(sheet.winners) == sheet.decided
-            assert all(str(problem.text).endswith((".", "?")) for problem in (*sheet.problems, *sheet.open))
-        ended = describe_end(game, setup, marks)
-        assert ended is None or ended.endswith(".")
-
-
-@every_pad
 def test_nothing_is_open_in_a_round_that_is_told(game: Game) -> None:
     for seed in range(MANY):
         chance = Random(f"{game.slug} {seed}")
@@ -77,27 +51,6 @@ def test_nothing_is_open_in_a_round_that_is_told(game: Game) -> None:
         sheet = game.score(setup, a_told_round(game, setup, 1, chance), 1)
         assert sheet.open == ()
         assert bool(sheet.winners) == (not any(problem.certain for problem in sheet.problems))
-
-
-@every_pad
-def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
-    for seed in range(MANY):
-        random = Random(f"{game.slug} {seed}")
-        setup = any_table(game, random)
-        marks = any_marks(game, setup, random)
-        rows = {row.key: row for row in game.rows(setup)}
-        sheet = game.score(setup, marks, 1)
-        for way in at_least_one(
-            (*game.ways(setup), *(make_own_way(game, setup, seat, sheet) for seat in setup.seats(1)))
-        ):
-            steps = way.steps(setup, marks, 1)
-            assert len({step.key for step in steps}) == len(steps)
-            for step in at_least_one(steps):
-                taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
-                assert all(rows[step.row].box(ask.box) for ask in step.asks)
-                assert all(
-                    not tap or parse_changes(encode_changes(tap), setup, tuple(rows.values())) == tap for tap in taps
-                )
 
 
 @every_pad

@@ -1,4 +1,4 @@
-"""Parade and Diabolo as pad files: they score exactly like the games in Python, and leave the same entries open."""
+"""Diabolo as a pad file: it scores exactly like the game in Python, and leaves the same entries open."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,8 +12,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.parade.cards import SLOTS
-from tests.support import diabolo_by_hand, parade_by_hand
+from tests.support import diabolo_by_hand
 from tests.support.rulings import RULINGS
 from tests.support.soak import SOAK
 
@@ -29,9 +28,9 @@ def load_game(name: str) -> Game:
     return PadGame(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
 
 
-PARADE, DIABOLO = load_game("parade"), load_game("diabolo")
+DIABOLO = load_game("diabolo")
 
-OWN_PARADE, OWN_DIABOLO = GAMES["parade"], GAMES["diabolo"]
+OWN_DIABOLO = GAMES["diabolo"]
 
 
 def at(game: Game, players: int, **options: Mark) -> Setup:
@@ -53,78 +52,6 @@ def outcome(sheet: Sheet) -> tuple[bool, object, object]:
     if sheet.open:
         return True, None, None
     return False, dict(sheet.totals), sheet.winners
-
-
-# Parade
-
-PARADE_BOXES = {"count": "{}_count", "cards": "{}", "sum": "{}_sum", "nobody": "{}_nobody"}
-
-
-def piles(players: Mapping[str, Mapping[str, Any]]) -> Marks:
-    """Return the marks of all cards of all players."""
-    marks: Marks = {Spot(1, "end", "all"): 1}
-    for seat, hand in enumerate(players.values()):
-        for slot, values in hand.items():
-            marks |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in values}
-    return marks | nobody(marks)
-
-
-def nobody(marks: Marks) -> Marks:
-    """Return the marks for "nobody has this colour", for each colour without a mark."""
-    return {Spot(1, slot, "nobody"): 1 for slot in SLOTS if not any(spot.row == slot for spot in marks)}
-
-
-@pytest.mark.parametrize(
-    "ruling",
-    [ruling for ruling in RULINGS if (ruling["game"], ruling["kind"]) == ("parade", "score")],
-    ids=lambda ruling: ruling["id"],
-)
-def test_parade_scores_every_worked_ruling(ruling: dict[str, Any]) -> None:
-    players, expected = ruling["input"]["players"], ruling["expected"]
-    tie = "shared" if ruling["input"]["ruleset"] == "it2008" else "cards"
-    sheet = PARADE.score(at(PARADE, len(players), tie_break=tie), by_keys(piles(players), PARADE_BOXES), 1)
-    names = [*players]
-    assert sheet.decided
-    assert {names[seat]: total for seat, total in sheet.totals.items()} == expected["totals"]
-    assert [names[seat] for seat in sheet.winners] == expected["winners"]
-    for name, points in expected["by_colour"].items():
-        for slot, worth in points.items():
-            assert sheet.cells[slot, names.index(name)].points == worth
-
-
-def any_parade(chance: Random) -> tuple[int, Marks]:
-    """Return a random deal as people enter it: cards or counts, with or without a sum, some of it left blank."""
-    players = chance.randint(2, 6)
-    deal = parade_by_hand.random_deal(chance, players)
-    marks: Marks = {Spot(1, "end", "all"): 1}
-    for seat, hand in enumerate(deal.values()):
-        for slot, values in hand.items():
-            how = chance.choice(("read", "read", "read", "read", "counted", "summed", "both", "half", "blank"))
-            if how in ("read", "half"):
-                shown = values if how == "read" else values[: chance.randint(0, len(values))]
-                marks |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in shown}
-            if how in ("counted", "both", "half"):
-                marks[Spot(1, slot, "count", seat)] = len(values)
-            if how in ("summed", "both"):
-                marks[Spot(1, slot, "sum", seat)] = sum(values)
-    return players, marks | nobody(marks) if chance.random() < 0.9 else marks
-
-
-def test_parade_by_chance_comes_out_alike_and_leaves_as_much_open() -> None:
-    chance, wrong, open = Random(66), [], 0
-    for number in range(MANY):
-        players, marks = any_parade(chance)
-        tie = chance.choice(("cards", "shared"))
-        rules = {"tie_break": "fewest_cards" if tie == "cards" else "shared"}
-        own = OWN_PARADE.score(at(OWN_PARADE, players, **rules), marks, 1)
-        sheet = PARADE.score(at(PARADE, players, tie_break=tie), by_keys(marks, PARADE_BOXES), 1)
-        if any(problem.certain for problem in own.problems):
-            continue
-        open += bool(own.open)
-        if outcome(own) != outcome(sheet):
-            wrong.append((number, outcome(own), outcome(sheet), marks))
-    assert wrong == []
-    assert MANY / 10 < open < MANY
 
 
 # Diabolo
