@@ -18,7 +18,7 @@ from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
-from scorekeeper.table.journal import By, Close, SetClock, Strike, Write
+from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
 from scorekeeper.table.wording import describe_line
 from tests.support.http import cookie
@@ -122,16 +122,6 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     assert named == set(FORMATS), "each form says something"
 
 
-def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:
-    table = tally(groups, Random(2), ("Anna", "Bo"))
-    import_package(elsewhere, native.parse(out(groups, table)))
-    elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
-    before = read_rows(elsewhere)
-    with pytest.raises(Malformed, match="already here, with different entries"):
-        import_package(elsewhere, native.parse(out(groups, table)), "guest")
-    assert read_rows(elsewhere) == before
-
-
 BROKEN = {
     "nothing": "",
     "words": "hello",
@@ -157,19 +147,6 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 def test_a_newer_file_says_so() -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):
         native.parse('{"scorekeeper":4,"what":{}}')
-
-
-def test_only_a_file_with_a_clock_needs_a_program_that_knows_it(groups: Groups, elsewhere: Groups) -> None:
-    table = tally(groups, Random(2), ("Anna", "Bo"))
-    assert out(groups, table).startswith('{"scorekeeper":1,')
-    for seq, act in enumerate((SetClock("on"), SetClock("turn", 1), SetClock("pause"), SetClock("go"))):
-        groups.tables.record(table, act, f"clock{seq}", By("phone"), groups.tables.load(table).seen)
-    file = out(groups, table)
-    assert file.startswith('{"scorekeeper":3,')
-    assert '"act":{"clock":"turn","seat":1}' in file
-    import_package(elsewhere, native.parse(file))
-    assert out(elsewhere, table) == file
-    assert elsewhere.tables.load(table).clock == groups.tables.load(table).clock
 
 
 CHANGES = (

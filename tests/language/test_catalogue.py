@@ -220,23 +220,6 @@ def test_a_page_drawn_for_one_phone_is_not_shown_to_another_in_the_wrong_languag
         assert not [*leaks(german, ("Alice", "Hatter", "Cheshire", "A", "H", "C"))]
 
 
-@pytest.mark.usefixtures("two")
-def test_a_paper_has_its_own_language(alice: Player) -> None:
-    alice.tap("1.red.count.0.=3")
-    for page in (f"{alice.url}1/sheet.html?paper=A5", "/paper/parade/pad.html?players=3"):
-        assert '<html lang="en">' in alice.client.get(page).text
-        assert '<html lang="de">' in alice.client.get(f"{page}&language=de").text
-    form = alice.client.get("/paper/parade?players=3&language=de").text
-    assert re.search(r'<a href="[^"]*language=de[^"]*" aria-current="true">Deutsch', form)
-    assert re.search(r"pad\.(pdf|html)\?[^\"]*language=de", form)
-    assert '<html lang="en">' in form
-    sheet = alice.page("1/sheet")
-    assert re.search(
-        r'<select name="language" form="print"[^>]*>.*<option value="en" lang="en" selected>English', sheet
-    )
-    assert re.search(r'<form id="print" action="[^"]*/1/sheet.pdf">', sheet)
-
-
 # The command line
 
 

@@ -19,12 +19,10 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write
-from tests.support.asking import Asker, name_by_letters
 from tests.support.games import NAMES, WALKED, any_table, marks_of, spots
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
 from tests.support.languages import LANGUAGE, forget, leaks, speak_it, strip_marked
-from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, of_few_or_many, setup_of
 
@@ -191,27 +189,6 @@ def test_no_page_that_can_be_reached_without_a_table_has_a_word_of_its_own(reade
     assert len(met) > 30
 
 
-@every_game
-def test_the_page_for_a_new_table_has_no_word_of_its_own_whatever_is_wrong(reader: FlaskClient, game: Game) -> None:
-    url = f"/games/{game.slug}/new"
-    token = field(reader.get(url).text, "csrf_token")
-    for seats in ((), ("Bo", "Bo"), ("Bo",), ("Bo", "Zoë"), ("Bo", "w" * 60)):
-        for what in ("open", "add", "up:1", "name:0", "rename:0"):
-            answer = reader.post(url, data={"csrf_token": token, "seat": list(seats), "do": what, "new": "Al"})
-            if answer.status_code != 303:
-                assert not [*leaks(answer.text, ("Bo", "Zoë", "Al", "w" * 60))]
-
-
-def test_error_pages_have_no_word_of_their_own(reader: FlaskClient) -> None:
-    for url in ("/nowhere", "/t/nowhere/", "/j/nowhere", "/BCDFG", "/paper/nowhere", "/paper/parade?players=99"):
-        assert look(reader, url, ("BCDFG",), (404, 422, 429)).stray == [], url
-    answers = [reader.post("/join", data={"code": "aeiou"}), reader.post("/"), reader.delete("/")]
-    assert look(reader, "/offline").stray == []
-    for answer in answers:
-        assert answer.status_code in (400, 405, 422)
-        assert not [*leaks(answer.text, ("AEIOU",))]
-
-
 def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: FlaskClient) -> None:
     game = GAMES["tally"]
     tables = tables_of(reader)
@@ -257,36 +234,6 @@ def names_in(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from names_in(one)
-
-
-def test_a_question_and_its_answer_on_the_page_have_no_word_of_their_own(reader: FlaskClient) -> None:
-    kinds = {(ruling["game"], ruling["kind"]): ruling for ruling in RULINGS if ruling["game"] in GAMES}
-    for (slug, kind), one in at_least_one(kinds.items()):
-        game = GAMES[slug]
-        ruling = game.rulings[kind]
-        asker = Asker(reader, game, ruling)
-        question = name_by_letters(one["input"], ruling)
-        asker.ask(question)
-        assert not [*leaks(asker.html, (*LETTERS, *names_in(question)))], (slug, kind)
-
-
-def test_programs_are_answered_in_the_language_they_accept(client: FlaskClient) -> None:
-    asked = {"n": 3}
-    plain = client.post("/api/v1/rulings/parade/deck", json=asked).json
-    german = client.post("/api/v1/rulings/parade/deck", json=asked, headers={"Accept-Language": LANGUAGE}).json
-    wrong = client.post("/api/v1/rulings/parade/deck", json={}, headers={"Accept-Language": LANGUAGE}).json
-    absent = client.post("/api/v1/rulings/parade/none", json={}, headers={"Accept-Language": LANGUAGE}).json
-    assert plain
-    assert german
-    assert wrong
-    assert absent
-    assert plain["because"][0].startswith("45 cards are left.")
-    assert german["because"][0].startswith("⟦45 cards are left.")
-    assert german["rules"][0]["sentence"] == f"⟦{plain['rules'][0]['sentence']}⟧"
-    assert {**plain, "because": 0, "rules": 0} == {**german, "because": 0, "rules": 0}
-    reason = "⟦This is missing. ⟦Write a whole number from 2 to 6.⟧⟧"
-    assert wrong == {"error": f"n: {reason}", "key": "n", "errors": [{"key": "n", "error": reason}]}
-    assert absent["error"].startswith("⟦")
 
 
 def test_no_page_of_a_group_has_a_word_of_its_own(reader: FlaskClient) -> None:

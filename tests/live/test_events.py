@@ -17,15 +17,11 @@ import pytest
 from flask import Flask
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
-from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.printing.card import Wifi
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import By, Change, Write
-from tests.support.http import UNPACKED
+from scorekeeper.table.journal import By, Change
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
 
@@ -91,13 +87,6 @@ def test_a_line_of_one_phone_is_heard_by_the_other(server: Served) -> None:
             assert read_event(stream) == f"data: {number}"
 
 
-def test_who_comes_late_is_told_the_newest_line_at_once(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    alice.tap(TAPS[0])
-    with bo.listen() as stream:
-        assert read_event(stream) == "data: 2"
-
-
 def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None:
     alice, bo = two_phones(server.address)
     groups = Groups(server.tables)
@@ -143,18 +132,6 @@ def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> 
             assert read_event(older) == "event: moved data:"
             assert read_event(older) == ""
             assert streams_of(server, 1) == 1
-
-
-def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    server.front.bell.most = 1
-    with alice.listen() as stream:
-        assert read_event(stream) == "data: 1"
-        with bo.listen() as answer:
-            assert answer.status == 503
-            assert int(answer.headers["Retry-After"]) > 0
-        alice.tap(TAPS[0])
-        assert read_event(stream) == "data: 2"
 
 
 def many_listen(server: Served, host: Phone, count: int, held: ExitStack, home: str) -> list[HTTPResponse]:
@@ -212,18 +189,6 @@ def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
         stream.close()
 
 
-def test_the_number_is_said_again_and_the_stream_ends_by_itself(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.live.events.HEARTBEAT", 0.05)
-    monkeypatch.setattr("scorekeeper.live.events.STREAM_LIFE", 0.4)
-    _, bo = two_phones(server.address)
-    with bo.listen() as stream:
-        said = list(iter(lambda: read_event(stream), ""))
-    assert len(said) > 1
-    assert set(said) == {"data: 1"}
-
-
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_ends_cleanly_while_phones_listen(tmp_path: Path, end: signal.Signals) -> None:
     with serving(tmp_path / "here") as app:
@@ -256,25 +221,6 @@ def news(phone: Phone, where: str = "", seen: int = 1) -> str:
     """Return a page as a phone gets it that asks for news."""
     with phone.open(Request(f"{phone.base}/t/{phone.table}/{where}", headers={"Seen": str(seen)})) as answer:
         return str(answer.read().decode())
-
-
-def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    watcher = Phone(server.address).join(alice, watch_link(server, alice))
-    phones = (alice, bo, watcher)
-    streams = [phone.listen() for phone in phones]
-    assert [read_event(stream) for stream in streams] == ["data: 1"] * 3
-    for line, tap in enumerate(TAPS[:3], 2):
-        alice.tap(tap)
-        assert [read_event(stream) for stream in streams] == [f"data: {line}"] * 3
-        pages = [news(phone) for phone in phones]
-        assert all(f'data-live="{line}.' in html for html in pages)
-        assert pages[0] == pages[1] != pages[2]
-        assert "/invite" in pages[0]
-        assert "/invite" not in pages[2]
-        assert news(alice, "1/") == news(bo, "1/") != news(bo, "1/?way=deck")
-    for stream in streams:
-        stream.close()
 
 
 def sit(phone: Phone, seat: str) -> None:
@@ -340,20 +286,6 @@ def test_a_phone_that_changes_its_seat_gives_its_page_to_nobody_in_the_seat_befo
             assert [undone_by(html) for html in told] == ["3", "2"]
 
 
-def test_a_phone_whose_seat_another_takes_gets_no_page_of_that_seat(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    sit(alice, "1")
-    with listen_to_news(alice):
-        alice.tap(TAPS[0])
-        sit(bo, "1")
-        with listen_to_news(bo):
-            bo.tap(TAPS[1])
-            alice.tap(TAPS[2])
-            wait_for_line(server, bo)
-            told = [news(phone) for phone in (bo, alice)]
-            assert [undone_by(html) for html in told] == ["3", "4"]
-
-
 @pytest.mark.parametrize("by", ["link of the table", "link of its group"])
 def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(server: Served, by: str) -> None:
     server.app.config["WIFI"] = Wifi("Table", "not for everybody")
@@ -373,40 +305,6 @@ def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(se
         assert ["Take a seat" in html for html in told] == [True, False]
 
 
-def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    groups, tables = Groups(server.tables), []
-    friday = groups.open("Friday", ("Anna", "Bo"), alice.browser)
-    for number in range(2):
-        setup = Setup(("Anna", "Bo"), {"rounds": 1}, ((1, (0, 1)),))
-        tables.append(server.tables.open(GAMES["tally"], setup, alice.browser))
-        groups.take_in(friday, server.tables.load(tables[-1]), f"in {number}", alice.browser)
-
-    def play(table: str, *points: int) -> None:
-        write = Write({Spot(1, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
-        server.tables.record(table, write, f"{points}", By(alice.browser), server.tables.load(table).seen)
-
-    play(tables[0], 5, 3)
-    cleo = Phone(server.address)
-    for phone in (alice, bo, cleo):
-        phone.table = tables[1]
-        if phone is not alice:
-            phone.get(f"/j/{server.tables.store.link(tables[1], 'score')}")
-    server.tables.store.let_in(friday, cleo.browser, "watch", 1)
-    phones = (bo, alice, cleo)
-    streams = [phone.listen() for phone in phones]
-    assert [read_event(stream) for stream in streams] == ["data: 1"] * 3
-    for line, best in enumerate((9, 4, 12), 2):
-        play(tables[1], best, 3)
-        assert [read_event(stream) for stream in streams] == [f"data: {line}"] * 3
-        told = ["record in Friday: Anna with" in news(phone, seen=line - 1) for phone in phones]
-        assert told == [phone is not bo and best > 5 for phone in phones]
-        phones = phones[1:] + phones[:1]
-        streams = streams[1:] + streams[:1]
-    for stream in streams:
-        stream.close()
-
-
 @pytest.fixture
 def told(server: Served) -> Iterator[tuple[Phone, Phone]]:
     """Two phones at a table that have been notified of its first tap and still listen."""
@@ -416,17 +314,6 @@ def told(server: Served) -> Iterator[tuple[Phone, Phone]]:
         alice.tap(TAPS[0])
         assert [read_event(hers), read_event(his)] == ["data: 2"] * 2
         yield alice, bo
-
-
-def test_news_for_many_are_packed_as_each_phone_takes_them(told: tuple[Phone, Phone]) -> None:
-    alice, bo = told
-    said = []
-    for phone, accepted in ((alice, "gzip, br"), (bo, "gzip"), (bo, "identity"), (alice, "gzip"), (bo, "gzip, br")):
-        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": "1", "Accept-Encoding": accepted})
-        with phone.open(asked) as answer:
-            said.append(answer.headers["Content-Encoding"])
-            assert b'data-live="2.' in UNPACKED[said[-1]](answer.read())
-    assert said == ["br", "gzip", None, "gzip", "br"]
 
 
 def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) -> None:

@@ -110,27 +110,6 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "DELETE FROM backup",
-        "INSERT INTO backup (made, secret_key) VALUES (1, x'00')",
-        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 'words')",
-        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 100000000000)",
-        "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, zeroblob(100000))",
-        "DROP TABLE backup; CREATE TABLE backup (made INTEGER)",
-        "DROP TABLE backup; CREATE VIEW backup AS SELECT 1 AS made, x'00' AS secret_key",
-        "DROP TABLE names",
-    ],
-)
-def test_a_forged_backup_is_refused_in_a_line(instance: Path, tmp_path: Path, sql: str) -> None:
-    kept = backup(instance, tmp_path / "kept.db")
-    with closing(sqlite3.connect(kept)) as forger:
-        forger.executescript(sql)
-    assert "is not a complete Scorekeeper backup" in refusal("restore", kept, "--instance", tmp_path / "new")
-    assert not (tmp_path / "new").exists()
-
-
 def test_what_cannot_be_backed_up_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
     assert "There is no database" in refusal("backup", tmp_path / "kept.db", "--instance", tmp_path / "nowhere")
     (instance / "scorekeeper.db").write_bytes(b"x" * 9000)

@@ -3,15 +3,12 @@
 import json
 import re
 import shutil
-import signal
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -102,29 +99,6 @@ def test_an_entry_is_in_the_copy_after_a_pause(store: Store, stick: Path, copies
     assert copies.find_trouble() is None
     assert check(stick / NAME).faults == ()
     assert {path.stat().st_mode & 0o777 for path in stick.glob("scorekeeper-*")} == {0o600}
-
-
-def test_entries_without_a_pause_are_copied_all_the_same(
-    store: Store, stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorekeeper.storage.copies.QUIET", 3600)
-    monkeypatch.setattr("scorekeeper.storage.copies.LONGEST", 0.5)
-    copies, table, ending = Copies(store, stick), open_one(store), threading.Event()
-
-    def write() -> None:
-        for number in range(10_000):
-            if ending.is_set():
-                return
-            append(store, table, f"op{number}")
-
-    writing = threading.Thread(target=write)
-    writing.start()
-    copies.start()
-    until(lambda: len(copied(stick).get("lines", ())) > 20)
-    ending.set()
-    writing.join()
-    copies.stop()
-    assert copied(stick) == contents(store.path)
 
 
 def test_what_was_entered_last_is_copied_when_the_app_stops(
@@ -244,28 +218,6 @@ def test_a_whole_evening_comes_back_with_one_command(tmp_path: Path, stick: Path
         browser = Browser(app.address)
         browser.get(f"/j/{link}")
         assert totals(browser.get(f"/t/{table}/1/sheet")) == list(points.values())
-
-
-def test_the_host_sees_on_the_home_page_that_the_disk_is_missing_and_phones_do_not(tmp_path: Path, stick: Path) -> None:
-    stick.rmdir()
-    start(tmp_path / "here", stick)
-    with serving(tmp_path / "here", host="0.0.0.0") as app:
-        port = urlsplit(app.address).port
-        here = Browser(f"http://127.0.0.1:{port}")
-        until(lambda: "No copies are being made" in here.get("/"))
-        assert "stick is missing. Scoring continues." in here.html
-        assert json.loads(here.get("/readyz")) | {"printer": ""} == {
-            "ready": True,
-            "database": "ok",
-            "printer": "",
-            "copies": "behind",
-        }
-        assert score_a_game(here.base)
-        assert "No copies" not in Browser(app.address).get("/")
-        app.process.send_signal(signal.SIGTERM)
-        app.process.wait(30)
-        assert app.process.stderr is not None
-        assert app.process.stderr.read().count("No copies are being made") == 1
 
 
 @pytest.mark.parametrize(

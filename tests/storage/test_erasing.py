@@ -18,7 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.check import Findings, check
-from scorekeeper.storage.erasing import DAY, NotErased, Removal, plan_renaming, remove, remove_old, rename
+from scorekeeper.storage.erasing import DAY, Removal, plan_renaming, remove, remove_old, rename
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
@@ -251,19 +251,6 @@ def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
     assert table.known.marks[Spot(1, "points", "note")] == "Anna beats …, Annabel!"
 
 
-def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
-    id, other = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
-    with groups.store.erasing([id]) as conn:
-        conn.execute("UPDATE lines SET at = at + 1 WHERE table_id = ? AND seq = 2", (id,))
-    with pytest.raises(NotErased, match="damaged entry"):
-        erase_name(groups)
-    assert rows_with(groups.store, NAME)
-    erase_name(groups, "Anna", other)
-    remove(groups, Removal((id,), ()), 10**9)
-    assert rows_with(groups.store, NAME) == {}
-    sound(groups.store)
-
-
 @pytest.mark.parametrize("slug", ["parade", "diabolo", "tally", "skat"])
 def test_journals_by_chance_come_out_as_they_did_without_a_name(tmp_path: Path, slug: str) -> None:
     with closing(Store(tmp_path)) as store:
@@ -337,37 +324,6 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
     assert remove_old(groups, 1, now, stopped) == 2, "the other table and the group, without its tables"
     assert {id for id in (newer, restored, stays, group) if groups.store.table(id)} == {restored, stays}
     sound(groups.store)
-
-
-def deleted_on_disk(folder: Path, days: int) -> str:
-    """Return a table that was deleted some days ago, in a folder that is not in use."""
-    with closing(Store(folder)) as store:
-        groups = Groups(Tables(store))
-        id = play_round(groups, NAME, "Bo")
-        groups.tables.delete(id)
-        with store.transaction() as conn:
-            conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (int(time.time()) - days * DAY, id))
-    return id
-
-
-@pytest.mark.parametrize(
-    ("setting", "days", "goes"),
-    [("", 366, True), ("", 364, False), ("7", 8, True), ("7", 6, False), ("0", 9999, False), ("None", 9999, False)],
-)
-def test_a_running_app_erases_what_was_deleted_before_the_time_that_is_set(
-    tmp_path: Path, setting: str, days: int, goes: bool
-) -> None:
-    instance = tmp_path / "instance"
-    id = deleted_on_disk(instance, days)
-    if setting:
-        (instance / "config.py").write_text(f"ERASE_DELETED_AFTER = {setting}\n")
-    with serving(instance):
-        until = time.monotonic() + (20 if goes else 2)
-        while time.monotonic() < until and in_file(instance, id):
-            time.sleep(0.05)
-        assert bool(in_file(instance, id)) != goes
-        assert bool(in_file(instance, NAME)) != goes
-    assert check(instance / "scorekeeper.db").faults == ()
 
 
 # The command

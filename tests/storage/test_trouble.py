@@ -14,15 +14,12 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from scorekeeper import create_app
-from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unreadable, Unwritable
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import Agree, By, Change, Write
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.disk import remembering
 from tests.support.http import Browser, field, open_table, row_of
 from tests.support.phones import journals
@@ -99,39 +96,6 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
     assert 0 < refused < 12
     assert [line.op for line in journals(store.path)[table]] == ["opening", *(f"op{steps}" for steps in range(12))]
     assert check(store.path).faults == ()
-
-
-def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neither(tmp_path: Path) -> None:
-    room = [10**6]
-
-    def refusal(kind: str, file: str) -> int:
-        room[0] -= 1
-        return FULL if room[0] < 0 else 0
-
-    setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
-    points = [Spot(1, ROW, POINTS, seat) for seat in (0, 1)]
-    told = set()
-    with remembering(refusal):
-        store = Store(tmp_path / "here")
-        tables = Tables(store)
-        table = tables.open(GAMES["tally"], setup, "phone", "opening")
-        for steps in range(12):
-            room[0] = 10**6
-            newest = tables.load(table).known.seq
-            tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, newest, "why")
-            written = tables.load(table)
-            agreed = tables.record(
-                table, Agree(1, (0, 1), written.sheet_digest(1)), f"agree{steps}", BY, written.known.seq
-            )
-            room[0] = steps
-            with suppress(Unwritable):
-                tables.record(table, Write({points[0]: steps + 100}), f"change{steps}", BY, agreed, "why")
-            after = ops_after_a_crash(store, tmp_path / "crash")[agreed:]
-            told.add(len(after))
-            assert after[1:] in ([], [f"change{steps}"])
-        room[0] = 10**6
-        store.close()
-    assert told == {0, 2}
 
 
 @pytest.mark.parametrize(
@@ -232,20 +196,6 @@ def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, 
     away.rename(store.path)
     append(store, table, "after")
     assert ops_after_a_crash(store, tmp_path / "crash")[1:] == ["before", "after"]
-
-
-def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
-    first = Store(tmp_path)
-    table = first.open_table("parade", SETUP, BY, 100)
-    for number in range(50):
-        append(first, table, f"op{number}")
-    first.close()
-    store = Store(tmp_path)
-    destroy_lines(store.path)
-    with pytest.raises((Unwritable, Unreadable)) as refused:
-        append(store, table, "after")
-    assert refused.value.cause == "damaged"
-    store.close()
 
 
 def destroy_lines(database: Path) -> None:

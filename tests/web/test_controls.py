@@ -128,13 +128,3 @@ def test_no_page_has_two_black_buttons(drawn_pages: list[Drawn]) -> None:
         if most := [labels for labels in screens.values() if len(labels) > 1]:
             crowded[page.name] = most
     assert crowded == {}
-
-
-def test_no_black_button_leads_back(drawn_pages: list[Drawn]) -> None:
-    back = {}
-    for page in at_least_one(drawn_pages):
-        leads = {one.get("href") for one in page.html.iter("a") if one.get("aria-label") == "Back"}
-        for black in list_black(page.html):
-            if black.get("href") in leads or re.match("Back|Home|Leave|Cancel|Agree|We agree", read_label(black)):
-                back[page.name] = read_label(black)
-    assert back == {}

@@ -14,7 +14,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games.pads.own import compute_slug
 from tests.support.groups import open_group
 from tests.support.http import open_table, token
@@ -187,44 +186,3 @@ def test_no_route_works_long_on_its_largest_forms(app: Flask) -> None:
         print(len(spent), sorted(((round(seconds, 2), what) for what, seconds in spent.items()), reverse=True)[:40])
     assert len(spent) > 1500
     assert {what: seconds for what, seconds in spent.items() if seconds > MOST_SECONDS} == {}
-
-
-def forge_group(tables: int) -> bytes:
-    """Return the file of a group with many finished tables."""
-
-    def journal(id: str, game: str, acts: list[object]) -> dict[str, object]:
-        lines = [{"at": 1, "phone": f"~{0:016}", "seat": None, "act": act} for act in acts]
-        return {"id": id, "game": game, "opened": 1, "lines": lines}
-
-    setup = {"players": ["Anna", "Bo"], "options": {}, "seating": [[1, [0, 1]]], "starter": 0}
-    entry = {"write": [[1, "points", "points", seat, "", 5 + seat] for seat in (0, 1)]}
-    ids = [f"{number:012x}" for number in range(1, tables + 1)]
-    persons: list[object] = [{"person": f"{seat:012x}", "name": name} for seat, name in enumerate(("Anna", "Bo"))]
-    members = [[0, f"{0:012x}"], [1, f"{1:012x}"]]
-    acts = [{"group": "Large"}, *persons, *({"table": id, "persons": members} for id in ids)]
-    group = journal("f" * 12, "", acts)
-    return json.dumps(
-        {"scorekeeper": 1, "group": group, "tables": [journal(id, "tally", [setup, entry, {"close": 1}]) for id in ids]}
-    ).encode()
-
-
-def test_no_page_of_a_large_imported_group_works_long(app: Flask) -> None:
-    client = app.test_client()
-    # Put together here, because Flask's test client would write a large body to the disk.
-    head = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'.format("csrf_token", token(client))
-    head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
-    body = head.encode() + forge_group(2000) + b"\r\n--x--\r\n"
-    answer = client.post("/bring", data=body, content_type="multipart/form-data; boundary=x")
-    assert answer.status_code == 303
-    group = "f" * 12
-    link = app.extensions["tables"].store.link(group, "watch")
-    exports = [f"/api/v1/take/{link}/{form}" for form in FORMATS]
-    # The first one takes as long as it takes, while others are refused.
-    for export in exports:
-        assert client.get(export).status_code == 200
-    pages = ("", "figures", "night", "take", "tables", "persons", "settings")
-    paths = [f"/api/v1/groups/{link}", *exports, *(f"/g/{group}/{page}" for page in pages)]
-    spent = {path: measure(client, path) for path in paths}
-    if os.environ.get("SHOW_WORK"):
-        print(spent)
-    assert {path: seconds for path, seconds in spent.items() if seconds > MOST_SECONDS / 2} == {}

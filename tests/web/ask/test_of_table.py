@@ -112,12 +112,6 @@ def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) ->
     assert "A Alice" in page
 
 
-def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(client: FlaskClient) -> None:
-    player = open_table(client, tuple(EXAMPLE))
-    play_example(player)
-    assert "Still needed: Cards in front, including the two kept." in text(open_question(player, "score"))
-
-
 def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
     game = GAMES["parade"]
     assert game.referee
@@ -131,12 +125,6 @@ def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
             assert not re.search(rf"'{colour}': \[[^\]]*\b{value}\b", known)
 
 
-def test_the_menu_of_a_table_leads_to_the_questions_about_its_newest_round(alice: Player) -> None:
-    assert f'href="{alice.url}ask"' in alice.page("")
-    answer = alice.client.get(f"{alice.url}ask")
-    assert (answer.status_code, answer.location) == (303, f"{alice.url}1/ask")
-
-
 def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
@@ -148,12 +136,3 @@ def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: Flask
     taps = [*[(name, unescape(value)) for name, value in fields], ("do", "undo")]
     after = player.client.get(f"{form[1]}?{urlencode(taps)}", follow_redirects=True).text
     assert f'class="tool" href="{player.url}1/ask"' in after
-
-
-def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(client: FlaskClient) -> None:
-    player = open_table(client, tuple(EXAMPLE))
-    play_example(player)
-    links = [re.search(r'data-copy="([^"]*)"', open_question(player, kind)) for kind in GAMES["parade"].rulings]
-    copied = [unescape(link[1]) for link in links if link]
-    assert copied
-    assert [link for link in copied if player.table in link] == []

@@ -82,24 +82,6 @@ def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, d
         assert client.post(path, json=example).json == answer
 
 
-def test_its_page_shows_all_of_it_and_fetches_nothing_from_elsewhere(
-    client: FlaskClient, document: dict[str, Any]
-) -> None:
-    assert 'href="/programs"' in client.get("/rulings/").text
-    assert client.get("/api/v1/rulings/").json["page"] == "/programs"
-    html = client.get("/programs").text
-    for path, methods in document["paths"].items():
-        assert f"{', '.join(methods).upper()} {path}<" in html
-    assert 'href="/api/v1/openapi.json"' in html
-    assert not re.search(r'(?:src|href|action)="?(?:https?:)?//', html)
-
-
-def test_it_speaks_the_language_of_who_asks(client: FlaskClient) -> None:
-    german = {"Accept-Language": "de"}
-    told = client.get("/api/v1/openapi.json", headers=german).json["paths"]["/api/v1/rulings/parade/deck"]["post"]
-    assert told["requestBody"]["content"]["application/json"]["schema"]["properties"]["n"]["title"] == "Spieler"
-
-
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The document as a client reads it, of an app with one table in a group, and the links to both."""

@@ -6,13 +6,11 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Player, open_table, play_example, send_move, send_moves
-from tests.support.loops import at_least_one
 
 LINKS = re.compile(r'<a class="rule" href="/rules/(\w+)#([\w-]+)">[^<]+</a>')
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -49,22 +47,10 @@ def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
                 assert f"{rule.number} · {speak(rule.question, words)}" in section
 
 
-@pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
-def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Game) -> None:
-    assert f'"/rules/{game.slug}"' in client.get(f"/rulings/{game.slug}/").text
-
-
 def test_a_sheet_leads_to_the_rules_that_decided_it(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
     assert set(follow_rule_links(client, player.page("1/sheet"))) == {"winner", "most", "level"}
-
-
-def test_the_end_of_a_game_leads_to_the_rules_that_ended_it(client: FlaskClient) -> None:
-    player = open_table(client, slug="tally", rounds="1")
-    for seat in range(3):
-        player.tap(f"1.points.points.{seat}.={seat}")
-    assert follow_rule_links(client, player.page("")) == ["winner", "agreed-end"]
 
 
 def test_a_problem_on_the_pad_leads_to_its_rule(alice: Player) -> None:
@@ -80,18 +66,6 @@ def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
     assert "start" in follow_rule_links(alice.client, answer.text)
 
 
-@pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)
-def test_a_question_leads_to_its_rule_before_it_is_answered(client: FlaskClient, game: Game) -> None:
-    for kind, ruling in at_least_one(game.rulings.items()):
-        assert f'<a href="/rules/{game.slug}#{ruling.rule}">' in client.get(f"/rulings/{game.slug}/{kind}").text
-
-
-def test_an_answer_of_the_referee_leads_to_its_rules(client: FlaskClient) -> None:
-    html = client.get("/rulings/hawaiki/announce?new=run&contested=1").text
-    assert '<a href="/rules/hawaiki#contested">' in html
-    assert str(GAMES["hawaiki"].rule("contested").sentence) in unescape(html)
-
-
 def test_a_program_is_told_the_rules_of_an_answer(client: FlaskClient) -> None:
     answer = client.post("/api/v1/rulings/parade/deck", json={"n": 3}).json
     assert answer["rules"] == [
@@ -105,9 +79,3 @@ def test_a_program_is_told_the_rules_of_an_answer(client: FlaskClient) -> None:
             ],
         }
     ]
-
-
-def test_a_decision_of_ours_comes_with_its_reason(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/rulings/hawaiki/reshuffle", json={"draw": 0, "piles": [3, 1, 1]}).json
-    assert answer["rules"][0]["because"] == "So that the round can go on and the top cards stay as they are."
-    assert "sources" not in answer["rules"][0]

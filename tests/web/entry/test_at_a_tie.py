@@ -71,23 +71,6 @@ def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_de
     assert "Ida wins with 87." in player.page("1/sheet")
 
 
-def test_a_tie_is_decided_by_one_tap_on_its_answer(client: FlaskClient) -> None:
-    sheets = []
-    for answer in ("Ida", "Jon", "The same: both win"):
-        player = wingspan(client, 14)
-        sheet = player.page("1/sheet")
-        assert 'class="primary"' not in sheet
-        answers = dict(re.findall(r'<button name="tap" value="(1\.unused[^"]*)">\s*([^<]*?)\s*</button>', sheet))
-        assert list(answers.values()) == ["Ida", "Jon", "The same: both win"]
-        (value,) = [value for value, label in answers.items() if label == answer]
-        player.tap(unescape(value))
-        sheets.append(player.page("1/sheet"))
-    assert "Ida wins with 87." in sheets[0]
-    assert "Jon wins with 87." in sheets[1]
-    assert "Ida and Jon" in sheets[2]
-    assert not any("Unused food?" in sheet for sheet in sheets)
-
-
 def test_blank_numbers_are_dashed_boxes_that_lead_to_their_entry_and_back(client: FlaskClient) -> None:
     player = open_table(client, FOUR, "wingspan")
     blank = [("eggs", 3), ("tucked", 0), ("tucked", 3)]

@@ -1,9 +1,8 @@
 """Taps that no page offers, at every game: each is refused with a sentence, and the pad stays as it is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import unescape
-from itertools import cycle, product
 from urllib.parse import quote_from_bytes
 
 import pytest
@@ -42,16 +41,6 @@ ALL_BUT_WORDS = (NumberBox, TickBox, ChipsBox, ChoiceBox)
 SENTENCE = re.compile(r"[A-Z][^<>]{8,}[.?]\s*<")
 
 every_game = pytest.mark.parametrize("slug", WALKED)
-
-
-def with_games(rubbish: Sequence[str]) -> list[tuple[str, str]]:
-    """Return pairs of a game and an invalid value. Games take turns; the long form tries every value at every game."""
-    return [*product(WALKED, rubbish)] if SOAK else [*zip(cycle(WALKED), rubbish)]
-
-
-def short(value: str) -> str:
-    """Return the first characters of a value, as a name for its test."""
-    return ascii(value[:9])
 
 
 @pytest.fixture
@@ -172,45 +161,3 @@ def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
                 with pytest.raises(Malformed) as refusal:
                     parse_changes(wrong, table.setup, rows)
                 assert str(refusal.value.reason).endswith(".")
-
-
-@pytest.mark.parametrize(("slug", "rubbish"), with_games(RUBBISH), ids=short)
-def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish: str) -> None:
-    write_all_over(player, *ALL_BUT_WORDS)
-    hidden, before = hidden_fields(player), dict(pad(player))
-    spot = next(iter(before))
-    for name in ("at", "seat", "typed", "way", "why", "strike", "op", "seen"):
-        answer = send(player, hidden, "1/write", **{"tap": encode_changes({spot: before[spot]}), name: rubbish})
-        assert answer.status_code in (303, *REFUSED), name
-        if answer.status_code == 303:
-            assert player.client.get(answer.location).status_code == 200, name
-        else:
-            assert SENTENCE.search(answer.text), name
-    assert pad(player) == before
-
-
-@pytest.mark.parametrize(("slug", "round"), with_games(("0", "99", "100", HUGE[:300], "-1", "\u0663", "x")), ids=short)
-def test_a_tap_for_a_round_that_is_not_there_is_refused(player: Player, round: str) -> None:
-    write_all_over(player, *ALL_BUT_WORDS)
-    hidden, before = hidden_fields(player), dict(pad(player))
-    tap = encode_changes(dict([next(iter(before.items()))]))
-    for wrong in (tap, f"{round}.{tap.partition('.')[2]}"):
-        answer = send(player, hidden, f"{round}/write", tap=wrong)
-        assert answer.status_code in REFUSED
-        assert SENTENCE.search(answer.text)
-    assert pad(player) == before
-
-
-UNSHOWN = ("\x07", "a\x00b", "\ud800", "w" * 5000, "e" + "\u0301" * 40)
-
-
-@every_game
-@pytest.mark.parametrize("words", UNSHOWN, ids=lambda words: ascii(words[:9]))
-def test_words_that_cannot_be_shown_never_come_onto_the_pad(player: Player, words: str) -> None:
-    table, hidden = table_of(player), hidden_fields(player)
-    remarks = [spot for spot, box in spots(table.game, table.setup) if isinstance(box, WordsBox)]
-    for spot in remarks:
-        answer = send(player, hidden, "1/write", tap=encode_changes({spot: None}), words=words)
-        assert answer.status_code in (303, 422)
-    assert not any(re.search("[\x00-\x1f\ud800-\udfff\u0301]|w{99}", str(mark)) for mark in pad(player).values())
-    player.page("journal")

@@ -1,6 +1,5 @@
 """Moving on from number to number: in any order, no number is left out and none is asked for twice."""
 
-import json
 import re
 from random import Random
 from urllib.parse import quote
@@ -148,33 +147,6 @@ def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> N
     assert hand.over
 
 
-def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClient) -> None:
-    player = open_table(client, NAMES, "tally")
-    hand = Hand(player, "typed")
-    hand.type(20)
-    hand.go()
-    hand.go()
-    hand.go()
-    hand.type(5)
-    assert hand.on == "Show score sheet"
-    hand.go()
-    assert "Round 1: Ann +20." in hand.html
-    hand = Hand(player, "typed")
-    hand.jump("1.points.points.0.")
-    hand.type(25)
-    assert hand.on == "Show score sheet"
-
-
-def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
-    hand = open_corrected(client, "1.points.points.1.=5")
-    turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
-    assert turns
-    spots = [f"1.points.points.{seat}." for seat in range(4)]
-    told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
-    assert json.loads(turns[1]) == told
-    assert json.loads(turns[2]) == ["Show score sheet", 1, 0, "Next"]
-
-
 def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client: FlaskClient) -> None:
     table = open_table(client, CAST, "hearts")
     # The second tap is on a page that does not show the first yet, so it writes nothing for the third player.
@@ -185,11 +157,3 @@ def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client:
     (way_on,) = re.findall(r'class="primary" name="tap" value="([^"]*)"', html)
     table.tap(way_on)
     assert totals(table.page("1/sheet")) == [0, 21, 5]
-
-
-def test_hearts_says_beside_the_first_name_how_a_moon_is_tapped(client: FlaskClient) -> None:
-    table = open_table(client, CAST, "hearts")
-    moon = re.compile(r"<bdi>(\w+)</bdi>\s*</b><span>Moon: 13 and the queen</span>")
-    assert moon.findall(table.page()) == ["Alice"]
-    table.tap("1.hearts.hearts.0.=13;1.hearts.hearts.1.=0;1.hearts.hearts.2.=0;1.queen.queen.0.=1")
-    assert moon.findall(table.page()) == []

@@ -89,15 +89,6 @@ def test_pads_in_a_file_count_too(client: FlaskClient, app: Flask, clock: Clock)
     assert bring(client, json.dumps(file).encode()).status_code == 303
 
 
-def test_a_club_moves_here_and_still_opens_tables(client: FlaskClient, clock: Clock) -> None:
-    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 303
-    for _ in range(3):
-        open_table(client)
-    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 429
-    clock.now += 3600
-    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 303
-
-
 def test_a_file_that_is_larger_than_any_form_comes_in(client: FlaskClient, app: Flask) -> None:
     file = of_group(700)
     assert len(file) > 2 * app.config["MAX_CONTENT_LENGTH"]
@@ -133,13 +124,6 @@ def test_one_file_at_a_time_is_brought_in(client: FlaskClient) -> None:
     assert answer.status_code == 503
     assert "Another file is being imported right now." in answer.text
     assert bring(client, of_table()).status_code == 303
-
-
-def test_a_file_that_takes_too_long_is_given_up(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "SECONDS", -1.0)
-    answer = bring(client, of_group(2))
-    assert answer.status_code == 422
-    assert "takes too long" in answer.text
 
 
 def test_a_group_of_more_members_than_it_can_have_is_refused(client: FlaskClient) -> None:

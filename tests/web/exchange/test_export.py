@@ -1,7 +1,6 @@
 """Export by page, by link for programs and by command line; import by page and by command line."""
 
 import io
-import json
 import re
 from html import unescape
 from pathlib import Path
@@ -15,10 +14,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.exchange.formats import FORMATS, Export
-from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.table.journal import By, Close, Write
-from tests.support.command import scorekeeper
+from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group
 from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example
 from tests.support.parade import EXAMPLE, cards
@@ -53,19 +49,6 @@ def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: s
         if form != "text.txt":
             assert form in answer.headers["Content-Disposition"]
             assert f'href="{where}/{form}"' in page.text
-
-
-def test_the_menu_of_a_table_that_goes_on_leads_to_its_export(alice: Player, app: Flask) -> None:
-    alice.tap("1.red.count.0.=3")
-    take = f"/t/{alice.table}/take"
-    watching = app.test_client()
-    watching.get(f"/j/{app.extensions['tables'].store.link(alice.table, 'watch')}")
-    for phone in (alice.client, watching):
-        for path in ("", "1/sheet", "take"):
-            menu = phone.get(f"/t/{alice.table}/{path}").text.split('<details class="more">')[1].split("</ul>")[0]
-            assert re.findall(r'href="([^"]*)"[^>]*><svg[^>]*><use href="#i-share"', menu) == [take]
-            assert ("aria-current" in menu) == (path == "take")
-    assert "/transcript.txt" in alice.client.get(take).text
 
 
 def test_a_program_gets_the_same_with_a_link_that_watches(friday: Friends, app: Flask) -> None:
@@ -119,43 +102,6 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
         assert program.get(f"/api/v1/{ended}").status_code == 404
 
 
-def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> None:
-    (table,) = friday.load().tables
-    html = friday.client.get(f"/t/{table}/take").text
-    link = re.search(r'href="https://app\.bgstatsapp\.com/createPlay\.html\?data=([^"]+)"', html)
-    assert link
-    data = json.loads(unquote(link[1]))
-    assert [player["score"] for player in data["players"]] == [35, 27, 31]
-    assert "1. Hatter 27" in html
-    assert 'class="qr"' in html
-    answer = friday.app.test_client().get(f"/api/v1/take/{friday.tables.store.link(table, 'watch')}/bgstats")
-    assert (answer.status_code, answer.location) == (302, f"https://app.bgstatsapp.com/createPlay.html?data={link[1]}")
-
-
-def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_another_phone(
-    client: FlaskClient, app: Flask
-) -> None:
-    tables = app.extensions["tables"]
-    deals, rounds = (open_table(client, ("Anna", "Bo", "Cleo"), slug) for slug in ("parade", "tally"))
-    for round in (1, 2):
-        piles = {spot._replace(round=round): mark for spot, mark in dict(cards(EXAMPLE)).items()}
-        tables.record(deals.table, Write(piles), f"d{round}", By("x"), tables.load(deals.table).seen)
-        marks = {Spot(round, ROW, POINTS, seat): seat for seat in (0, 1, 2)}
-        tables.record(rounds.table, Write(marks), f"r{round}", By("x"), tables.load(rounds.table).seen)
-    tables.record(rounds.table, Close(2), "c", By("x"), tables.load(rounds.table).seen)
-    for sheet, with_code in ((deals, (1, 2)), (rounds, (2,))):
-        assert 'class="qr"' in sheet.page("evening")
-        assert [round for round in (1, 2) if 'class="qr"' in sheet.page(f"{round}/sheet")] == [*with_code]
-        plays = Export((tables.load(sheet.table),)).plays
-        link = tables.store.link(sheet.table, "watch")
-        for round, play in zip(with_code, plays, strict=True):
-            answer = app.test_client().get(f"/api/v1/take/{link}/bgstats?round={round}")
-            assert play.id in unquote(answer.location)
-        assert app.test_client().get(f"/api/v1/take/{link}/bgstats?round=9").status_code == 404
-    own = client.get(f"{deals.url}1/sheet", headers={"User-Agent": PHONE_SAYS}).text
-    assert 'class="qr"' not in own, "it has a button, and does not scan itself"
-
-
 def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each_phone(client: FlaskClient) -> None:
     deals = open_table(client, ("Anna", "Bo", "Cleo"), "parade")
     button = re.compile(r'<a class="wide" href="([^"]+)"[^>]*>Open in BG Stats</a>')
@@ -202,32 +148,3 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     assert f"Tables imported into {other / 'scorekeeper.db'}: 1. Anybody who opens /j/" in said
     assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
     assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["export", "nothing", "x.tables.csv"], "There is no group and no table 'nothing'."),
-        (["export", "nothing", "x.pdf"], "The file name must end in one of"),
-        (["import", "broken.json"], "This is not valid JSON"),
-        (["import", "missing.json"], "Cannot read or write"),
-    ],
-)
-def test_the_command_line_says_what_is_wrong_and_writes_nothing(
-    app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], why: str
-) -> None:
-    (tmp_path / "broken.json").write_text("{")
-    instance = app.extensions["tables"].store.path.parent if words[0] == "export" else tmp_path / "other"
-    command, *more = words
-    paths = [str(tmp_path / word) if "." in word else word for word in more]
-    assert main([command, *paths, "--instance", str(instance)]) == 2
-    assert why in capsys.readouterr().err
-    assert not (tmp_path / "x.tables.csv").exists()
-
-
-def test_the_command_line_checks_a_file_before_it_is_imported(friday: Friends, app: Flask, tmp_path: Path) -> None:
-    file = tmp_path / "friday.scorekeeper.json"
-    scorekeeper("export", friday.group, str(file), "--instance", str(app.extensions["tables"].store.path.parent))
-    assert "Every line is valid. Tables: 1." in scorekeeper("import", "--check", str(file))[0]
-    file.write_text(file.read_text().replace('"write"', '"wrote"', 1))
-    scorekeeper("import", "--check", str(file), code=2)

@@ -2,12 +2,10 @@
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from urllib.parse import unquote
 
 import pytest
 from flask import Flask
@@ -111,19 +109,6 @@ def test_no_cell_of_a_sheet_is_a_formula(typed: Played, form: str) -> None:
     assert {cell.removeprefix("'") for cell in cells} >= {name.removeprefix("'") for name in typed.names}
     for cell in (cell for line in lines for cell in line):
         assert cell.startswith("'") or not FORMULA.match(cell), cell
-
-
-def test_a_play_for_another_app_holds_them_letter_by_letter(typed: Played, plain: Played) -> None:
-    file = json.loads(typed.get(f"/g/{typed.group}/take/plays.bgsplay"))
-    assert {player["name"] for player in file["players"]} == set(typed.names)
-    names = set[str]()
-    for table, other in zip(typed.tables, plain.tables, strict=True):
-        page, usual = (one.get(f"/t/{id}/take") for one, id in ((typed, table), (plain, other)))
-        assert Markup(page).elements == Markup(usual).elements
-        link = re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[\w.~%/-]+)"', page)
-        assert link, "the link bears nothing but letters that are safe in an address"
-        names |= {player["name"] for player in json.loads(unquote(link[1].partition("=")[2]))["players"]}
-    assert names == set(typed.names)
 
 
 def test_the_evening_and_its_picture_are_built_of_nothing_else(typed: Played, plain: Played) -> None:

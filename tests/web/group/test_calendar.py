@@ -92,17 +92,6 @@ def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: 
     assert "Fri, 3 Mar 2023" in listed.partition("<h1>")[2].partition("</h1>")[0]
 
 
-def test_a_long_evening_has_pages_of_its_own(friday: Friends, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.web.group.group.PAGE", 1)
-    tables = on(friday, clock, "2023-03-03", "2023-03-03", "2023-03-10")
-    first = friday.client.get(f"{friday.url}tables?day=2023-03-03").text
-    assert (f"/t/{tables[1]}/" in first, f"/t/{tables[0]}/" in first) == (True, False)
-    on_ = re.search(r'href="([^"]*page=2[^"]*)"', first)
-    assert on_
-    second = friday.client.get(on_[1].replace("&amp;", "&")).text
-    assert (f"/t/{tables[0]}/" in second, "page=3" in second) == (True, False)
-
-
 def test_one_year_is_shown_at_a_time_the_latest_first(friday: Friends, clock: Clock) -> None:
     on(friday, clock, *(f"{year}-06-0{day}" for year in (2021, 2023) for day in (1, 2)))
     html = figures(friday)

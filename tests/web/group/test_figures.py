@@ -4,7 +4,6 @@ import re
 import time
 from io import BytesIO
 from itertools import count
-from random import Random
 
 import pytest
 from flask import Flask
@@ -13,11 +12,8 @@ from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
-from tests.support.http import open_table
-from tools.bench_groups import ME, journals
 
 
 @pytest.fixture(autouse=True)
@@ -104,44 +100,6 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, a
     assert "new record" not in read_text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
-TOLD = {
-    "en": "A new record in Friday: Anna with 9, Any game.",
-    "it": "Un nuovo record in Friday: Anna con 9, Gioco a scelta.",
-    "fr": "Un nouveau record dans Friday : Anna avec 9, Jeu au choix.",
-    "es": "Un nuevo récord en Friday: Anna con 9, Cualquier juego.",
-    "de": "Ein neuer Rekord in Friday: Anna mit 9, Beliebiges Spiel.",
-}
-
-
-def test_a_new_record_is_told_in_the_language_of_the_reader(friday: Friends) -> None:
-    play_once(friday, 5, 3)
-    second = play_once(friday, 9, 3)
-    for language, told in TOLD.items():
-        friday.client.set_cookie("language", language)
-        assert told in read_text(friday.client.get(f"/t/{second}/").text)
-
-
-def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(friday: Friends) -> None:
-    asked: list[str] = []
-
-    def groups_asked(table: str) -> int:
-        friday.client.get(f"/t/{table}/")
-        with friday.tables.store.transaction():
-            asked.clear()  # a write drops everything cached, so the next page looks it all up again
-        conn = friday.tables.store._local.conn
-        conn.set_trace_callback(asked.append)
-        friday.client.get(f"/t/{table}/")
-        conn.set_trace_callback(None)
-        return sum("group_tables" in sql for sql in asked)
-
-    assert groups_asked(friday.open("tally")) == 0
-    alone = open_table(friday.client, ("Anna", "Bo"), "tally", rounds="1").table
-    write = Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)})
-    friday.tables.record(alone, write, "alone", By("phone"), 1)
-    assert groups_asked(alone) == 1
-    assert groups_asked(play_once(friday, 5, 3)) > 1
-
-
 def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0), (6, 1)):
         play_once(friday, *points)
@@ -220,37 +178,6 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
     for _ in range(12):
         play_once(friday, 5, 3)
     assert times() <= few + 2  # the finished ones that are shown
-
-
-@pytest.mark.parametrize("where", ["/", "/tables/finished"])
-def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
-    store = app.extensions["tables"].store
-    client.set_cookie("browser", ME)
-    read, rows = store.query, []
-
-    def read_and_keep(sql: str, *values: object) -> list[tuple[object, ...]]:
-        rows_read = read(sql, *values)
-        rows.extend(rows_read)
-        return list(rows_read)
-
-    def read_for(tables: list[ImportedJournal]) -> int:
-        store.bring_in(tables, ME, 0, None, {})
-        with store.transaction() as conn:
-            conn.execute("UPDATE members SET list = 'finished'")
-            outcome = '{"won": ["P1"], "points": "9"}'
-            conn.execute("UPDATE tables SET outcome = ?, outcome_of = 4", (outcome,))
-        client.get(where)
-        rows.clear()
-        assert client.get(where).status_code == 200
-        return len(rows)
-
-    monkeypatch.setattr(store, "query", read_and_keep)
-    _, tables = journals(Random(1), 400)
-    few = read_for(tables[:80])
-    assert few > 5
-    assert read_for(tables[80:]) == few
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A5"])

@@ -14,11 +14,9 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.printing.night import (
     MARGIN,
-    MOST_LINES,
     NightGame,
     NightRow,
     NightView,
-    break_lines,
     find_place,
     render_night,
 )
@@ -55,15 +53,6 @@ def test_whoever_won_most_games_has_won_the_night(friday: Friends) -> None:
     assert read_sentence(friday) == said
 
 
-def test_the_night_is_won_as_the_page_of_the_group_counts_wins(friday: Friends) -> None:
-    for points in ((5, 5, 1), (1, 5, 2), (4, 1, 9)):
-        play_once(friday, *points)
-    wins = re.findall(r"<bdi>(\w+)</bdi>.*?<b>(\d)</b> <small>/ 3</small>", friday.page().partition("wins")[2], re.S)
-    (first, second, third) = wins
-    assert {first, second, third} == {("Bo", "2"), ("Anna", "1"), ("Cleo", "1")}, "a tie is a win of both"
-    assert read_sentence(friday).startswith(f"Bo wins the night with 2 games won. 2. {second[0]} 1. 2. {third[0]} 1.")
-
-
 def test_sharing_on_the_page_of_the_group_leads_to_the_last_night(
     friday: Friends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,15 +78,6 @@ def test_sharing_on_the_page_of_the_group_leads_to_the_last_night(
         assert f'href="{day}"' in listed.partition('class="dock"')[2]
 
 
-def test_a_day_on_which_nobody_won_has_no_picture(friday: Friends) -> None:
-    assert friday.client.get(f"{friday.url}night").status_code == 404
-    play_once(friday, 5, 3)
-    for path in ("night", "night.png"):
-        assert friday.client.get(f"{friday.url}{path}?day=2001-02-03").status_code == 404
-        assert friday.client.get(f"{friday.url}{path}?day=x").status_code == 200, "the last one"
-    assert "night?day" not in friday.client.get(f"{friday.url}tables?day=2001-02-03").text
-
-
 def test_the_picture_has_its_size_and_its_words_and_room_for_a_photo(friday: Friends) -> None:
     play_once(friday, 5, 3, 1)
     page = friday.client.get(f"{friday.url}night").text
@@ -119,16 +99,6 @@ def test_the_picture_has_its_size_and_its_words_and_room_for_a_photo(friday: Fri
             around = image.crop((x - 4, y - 4, x + width + 4, y + height + 4)).getcolors(100_000)
             assert len(around or ()) > 1
     assert blank == [False, True]
-
-
-def test_games_fill_lines_and_those_without_room_are_left_out() -> None:
-    games = [NightGame(f"Wingspan {number}", None) for number in range(20)]
-    lines = break_lines(games)
-    assert len(lines) == MOST_LINES
-    assert [game for line in lines for game in line] == games[: sum(map(len, lines))]
-    assert all(len(line) == 3 for line in lines)
-    (long,) = break_lines([NightGame("W" * 64, None)])
-    assert long[0].name.endswith("…")
 
 
 def test_a_picture_names_all_who_share_a_night_and_what_was_won() -> None:

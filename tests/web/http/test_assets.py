@@ -4,13 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.web.http import compression
 from scorekeeper.web.http.assets import build_url
-
-IMPORTS = re.compile(r'^import .*"\./(\w+\.js)";$', re.M)
 
 
 def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> None:
@@ -33,16 +30,6 @@ def test_a_file_with_a_version_is_kept_for_a_year_and_asked_for_once(client: Fla
             assert again.status_code == 304
 
 
-def test_every_script_that_another_one_imports_is_loaded_with_the_page(client: FlaskClient, app: Flask) -> None:
-    folder = Path(str(app.static_folder))
-    loaded = re.findall('<link rel="modulepreload" href="/static/[0-9a-f]{6}/([^"]+)"', client.get("/").text)
-    imported = {
-        name for script in ["app.js", *loaded] for name in IMPORTS.findall((folder / script).read_text("utf-8"))
-    }
-    assert len(imported) > 8
-    assert set(loaded) == imported
-
-
 def test_a_file_that_is_none_is_not_found(client: FlaskClient) -> None:
     for name in ("send-fr.js", "0123ab/send.js", "0123ab/../app.js", "0123ab/0123ab/app.js"):
         with client.get(f"/static/{name}") as answer:
@@ -59,19 +46,6 @@ def test_several_style_sheets_come_in_one_answer(client: FlaskClient) -> None:
     assert both.headers["Cache-Control"] == apart[0].headers["Cache-Control"]
     for answer in apart:
         answer.close()
-
-
-def test_only_style_sheets_that_pages_load_together_are_joined(client: FlaskClient) -> None:
-    for path in (
-        "app.css+none.css",
-        "app.css+app.js",
-        "app.css+../app.css",
-        "+",
-        "pages.css+app.css",
-        "app.css+pages.css+pages.css",
-        "+".join(["round.css"] * 1000),
-    ):
-        assert client.get(f"/static/{path}").status_code == 404
 
 
 @pytest.mark.parametrize("way", ["br", "gzip"])

@@ -11,20 +11,6 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from tests.support.http import Player, open_table
 
-AT_HOME = (
-    "localhost",
-    "127.0.0.1:8000",
-    "192.168.1.17:8000",
-    "[fd00::1]:8000",
-    "[::1]",
-    "raspberrypi",
-    "raspberrypi:8000",
-    "table.lan",
-    "Table.Local:8000",
-    "table.local.",
-    "pi.fritz.box",
-    "pi.home.arpa",
-)
 ELSEWHERE = (
     "evil.example",
     "localhost.evil.example",
@@ -58,13 +44,6 @@ def ask(player: Player, path: str, host: str, **headers: str) -> TestResponse:
     assert cookie
     headers |= {"Cookie": f"browser={cookie.value}", "Host": host}
     return player.client.application.test_client(use_cookies=False).get(path, headers=headers)
-
-
-@pytest.mark.parametrize("host", AT_HOME)
-def test_an_invitation_bears_the_name_by_which_a_home_calls_the_app(alice: Player, host: str) -> None:
-    answer = ask(alice, f"{alice.url}invite?watch=yes", host)
-    assert answer.status_code == 200
-    assert f"http://{host.lower()}/j/" in answer.text
 
 
 @pytest.mark.parametrize("host", ELSEWHERE)
@@ -126,17 +105,6 @@ def test_the_name_of_the_public_address_is_good_beside_those_of_a_home(tmp_path:
     for host, status in (("scores.example.org", 200), ("localhost", 200), ("evil.example", 400)):
         assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
     app.extensions["tables"].store.close()
-
-
-def test_behind_https_every_cookie_is_for_https_only(alice: Player) -> None:
-    for base, secure in (("https://table.lan", True), ("http://table.lan", False)):
-        client = alice.client.application.test_client()
-        code = re.search(r"<b>([A-Z]{5})</b>", alice.client.get(alice.url).text)
-        assert code
-        answers = [client.get(where, base_url=base) for where in ("/", f"/{code[1]}", "/?lang=de")]
-        cookies = [cookie for answer in answers for cookie in answer.headers.getlist("Set-Cookie")]
-        assert {cookie.partition("=")[0] for cookie in cookies} == {"session", "browser", "language"}
-        assert all(("Secure" in cookie) is secure and "HttpOnly" in cookie for cookie in cookies)
 
 
 def test_a_page_shares_nothing_with_other_windows_and_asks_for_no_camera(client: FlaskClient) -> None:

@@ -1,7 +1,6 @@
 """Home page and joining: a code while the table is open, a link for ever, and no access for strangers."""
 
 import re
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -58,43 +57,6 @@ def test_trouble_with_copies_is_shown_on_the_computer_itself_and_to_nobody_behin
         assert "stick" not in client.get("/", base_url="http://localhost:8000", headers=headers).text
 
 
-def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = code_of(alice)
-    now = time.time()
-    monkeypatch.setattr("time.time", lambda: now + 601)
-    assert join(app.test_client(), code).status_code == 404
-    html = alice.page("invite")
-    assert "Joining is closed." in html
-    assert 'class="qr"' not in html
-    assert 'class="qr"' in alice.page("invite?watch=yes")
-    alice.client.post(f"{alice.url}invite", data={"csrf_token": field(html, "csrf_token")})
-    assert join(app.test_client(), code).status_code == 404
-    assert join(app.test_client(), code_of(alice)).status_code == 303
-
-
-@pytest.mark.parametrize(("code", "status"), [("", 422), ("AEIOU", 422), ("BCD", 422), ("BCDFGH", 422), ("BCDFG", 404)])
-def test_a_wrong_code_is_a_sentence_with_the_code_kept(client: FlaskClient, code: str, status: int) -> None:
-    answer = join(client, code)
-    assert answer.status_code == status
-    assert f'value="{code}"' in answer.text
-    assert re.search(r"(class|id)=\"?reason", answer.text)
-
-
-def test_the_watching_link_shows_everything_and_writes_nothing(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    watcher = app.test_client()
-    assert watcher.get(f"/j/{links(alice, app)[1]}").status_code == 303
-    assert "Hatter wins with 27." in watcher.get(f"{alice.url}1/sheet").text
-    assert watcher.get(f"{alice.url}1/").status_code == 303
-    assert watcher.get(f"{alice.url}journal").status_code == 200
-    token = field(watcher.get("/").text, "csrf_token")
-    for path in ("1/write", "write", "journal/write", "rematch", "setup", "invite"):
-        answer = watcher.post(alice.url + path, data={"csrf_token": token, "tap": "1.red.count.0.=", "strike": "2"})
-        assert answer.status_code == 403, path
-    assert watcher.get(f"{alice.url}invite").status_code == 403
-    assert watcher.get(f"{alice.url}setup").status_code == 403
-
-
 def test_every_answer_carries_the_guard_against_foreign_content(client: FlaskClient) -> None:
     for path in ("/", "/nothing/", "/games/parade/new", "/static/app.css"):
         with client.get(path) as answer:
@@ -116,13 +78,3 @@ def test_a_code_is_typed_into_the_same_field_on_every_page(alice: Player, app: F
         (boxes,) = re.findall(r'<span class="boxes">(.*?)</span>', answer.text, re.S)
         assert boxes.count("<i></i>") == 5
         assert len(re.findall('<input[^>]* name="code"', boxes)) == answer.text.count('name="code"') == 1
-
-
-def test_where_no_table_has_the_code_the_way_back_to_the_last_table_is_the_black_one(alice: Player, app: Flask) -> None:
-    code = code_of(alice)
-    page = join(alice.client, "BBBBB").text
-    assert f"This phone was last at {code}, Parade." in page
-    assert re.findall(r'class="primary"[^>]*>\s*([^<]*)<', page) == [f"Go to {code}"]
-    assert re.findall(r'class="primary"[^>]*>\s*([^<]*)<', join(app.test_client(), "BBBBB").text) == [
-        "Correct the code"
-    ]

@@ -40,31 +40,6 @@ def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: 
     assert plain(ended.text).replace(old, "BCDFG") == plain(wrong.text)
 
 
-def test_a_code_opened_while_the_clock_was_ahead_is_closed_once_it_is_right(
-    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    right = time.time
-    with monkeypatch.context() as wrong:
-        wrong.setattr(time, "time", lambda: right() + 10 * 365 * 24 * 3600)
-        open_again(alice)
-        ahead = code_of(alice)
-        assert "The code works for 10 more minutes." in alice.page("invite")
-        assert app.test_client().get(f"/{ahead}").status_code == 303
-    assert "Joining is closed." in alice.page("invite")
-    assert f"<b>{ahead}</b>" not in alice.page("1/")
-    assert app.test_client().get(f"/{ahead}").status_code == 404
-    open_again(alice)
-    assert code_of(alice) != ahead
-    assert "The code works for 10 more minutes." in alice.page("invite")
-    assert app.test_client().get(f"/{code_of(alice)}").status_code == 303
-
-
-def open_again(player: Player) -> None:
-    """Open the table for joining again."""
-    answer = player.client.post(f"{player.url}invite", data={"csrf_token": field(player.page("invite"), "csrf_token")})
-    assert answer.status_code == 303
-
-
 # Coming back
 
 
@@ -77,21 +52,6 @@ def test_the_same_phone_is_back_at_its_seat_without_a_name(alice: Player, app: F
     assert answer.status_code == 200
     assert answer.request.path == bo.url
     assert store(app).find_seat_claims(bo.table)[1] == bo.client.get_cookie("browser").value
-
-
-def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Player, app: Flask) -> None:
-    bo = app.test_client()
-    answer = bo.get(f"/j/{links(alice, app)[0]}")
-    assert answer.location.endswith(f"{alice.url}seat")
-    bo = Player(bo, alice.table)
-    assert sit(bo, seat="2").location.endswith(f"{alice.url}1/")
-
-
-def test_what_watches_and_is_no_phone_gets_the_board_and_from_there_the_table(alice: Player, app: Flask) -> None:
-    screen = app.test_client()
-    answer = screen.get(f"/j/{links(alice, app)[1]}", follow_redirects=True)
-    assert answer.request.path == f"{alice.url}board"
-    assert re.search(rf'<h1><a href="{alice.url}"', answer.text)
 
 
 def test_a_short_address_lets_a_television_watch_and_nothing_more(alice: Player, app: Flask) -> None:
@@ -139,14 +99,6 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     assert store(app).find_seat_claims(alice.table) == {1: bo.client.get_cookie("browser").value}
     alice.tap("1.red.count.0.=3")
     assert store(app).lines(alice.table)[-1].by.seat is None
-
-
-def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
-    sit(alice, seat="1")
-    sit(alice, seat="0")
-    assert list(store(app).find_seat_claims(alice.table)) == [0]
-    sit(alice, seat="none")
-    assert store(app).find_seat_claims(alice.table) == {}
 
 
 @pytest.mark.parametrize("seat", ["", "3", "-1", "x", "9" * 40])
@@ -379,20 +331,3 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
 
 
 # Where the code is shown
-
-
-@pytest.mark.parametrize("path", ["", "1/", "1/sheet", "journal", "setup", "seat", "invite"])
-def test_every_table_page_shows_the_code_and_the_way_to_the_qr_code(alice: Player, path: str) -> None:
-    alice.tap("1.red.count.0.=3")
-    html = alice.page(path)
-    assert f'class="code" href="{alice.url}invite"' in html
-    assert f"<b>{code_of(alice)}</b>" in html
-
-
-def test_the_invitation_says_who_has_joined_and_how_many_watch(alice: Player, app: Flask) -> None:
-    sit(alice, seat="0")
-    sit(let_in(alice, app), seat="1")
-    let_in(alice, app, "watch")
-    text = re.sub(r"<[^>]+>|\s+", " ", alice.page("invite"))
-    for words in ("Alice this phone", "Hatter joined", "Cheshire free seat", "1 screen watching"):
-        assert words in re.sub(r" +", " ", text)

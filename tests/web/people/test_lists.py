@@ -1,19 +1,13 @@
 """The lists of a phone: running tables first, finished ones by date; finish, archive, delete and restore."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import create_app
-from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.language.catalogue import languages
-from scorekeeper.table.journal import By, Change, Write
+from scorekeeper.table.journal import Change, Write
 from tests.support.http import CAST, Player, field, open_table, play_example
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
@@ -75,33 +69,6 @@ def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(clien
     assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
 
 
-@pytest.mark.parametrize(
-    ("language", "day"),
-    [
-        ("en", "Sat 21 Nov"),
-        ("it", "sab 21 nov"),
-        ("fr", "sam. 21 nov."),
-        ("es", "sáb, 21 nov"),
-        ("de", "Sa., 21. Nov."),
-    ],
-)
-def test_the_day_is_said_in_the_language_of_the_reader(client: FlaskClient, clock, language: str, day: str) -> None:
-    assert language in languages()
-    play_example(open_table(client, deals="1"))
-    assert day in read_text(client.get("/", headers={"Accept-Language": language}).text)
-
-
-def test_a_correction_a_week_later_does_not_move_the_evening(client: FlaskClient, clock) -> None:
-    alice = open_table(client, deals="1")
-    play_example(alice)
-    clock.now += 7 * 24 * 3600
-    post(alice, "journal/write", strike=str(len(lines(alice))))
-    assert going(client) == [alice.table]
-    post(alice, "write", strike=str(len(lines(alice))))
-    assert "Sat 21 Nov" in home(client)
-    assert going(client) == []
-
-
 def lines(player: Player):
     return player.client.application.extensions["tables"].load(player.table).lines
 
@@ -129,14 +96,6 @@ def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Play
     assert "Deal 2 has no result yet and does not count." in read_text(alice.page("end"))
     alice.tap("3.red.count.2.=4", "3/")
     assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
-
-
-def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player) -> None:
-    play_example(alice)
-    post(alice, "close")
-    alice.tap("2.red.count.2.=4", "2/")
-    assert going(alice.client) == [alice.table]
-    assert "This table is finished" not in read_text(alice.page(""))
 
 
 def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask) -> None:
@@ -181,22 +140,6 @@ def test_a_tap_at_a_deleted_table_is_kept_and_counts_once_it_is_put_back(alice: 
     assert going(alice.client) == going(bo.client) == [alice.table]
     assert bo.client.post(f"{bo.url}1/write", data={**data, "tap": "1.red.count.2.=4"}).status_code == 303
     assert [type(line.act) for line in lines(alice)] == [Change, Write]
-
-
-def test_a_phone_that_listens_is_told_that_the_table_was_deleted(alice: Player, app: Flask) -> None:
-    heard = []
-    app.extensions["tables"].ring = lambda table, newest: heard.append((table, newest))
-    seen = field(alice.page(""), "seen")
-    post(alice, "delete")
-    assert heard == [(alice.table, None)]
-    assert alice.client.get(alice.url, headers={"Seen": seen}).status_code == 404
-
-
-def test_where_a_table_is_deleted_it_is_said_for_how_long_it_can_be_put_back(alice: Player, tmp_path: Path) -> None:
-    assert "Anybody who can score can restore it for 365 days, then it is erased." in alice.page("end")
-    for_ever = create_app(tmp_path / "for ever", TESTING=True, ERASE_DELETED_AFTER=0)
-    assert "Nothing is lost: anybody who can score can restore it." in open_table(for_ever.test_client()).page("end")
-    for_ever.extensions["tables"].store.close()
 
 
 def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
@@ -244,37 +187,6 @@ def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) ->
     fields = {**data, "seat": names, "was": ["0", "1", "2"], "starter": "0"}
     client.post(f"{alice.url}setup", data={**fields, "option.deals": "1", "do": "open"})
     assert "Hugo wins with 27." in home(client)
-
-
-def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
-    """Somebody who has left has points but no place."""
-    alice = open_table(client, slug="tally")
-    tables = app.extensions["tables"]
-    first = tables.load(alice.table).setup
-    late = replace(first, players=(*CAST, "Dario"), seating=(*first.seating, (2, (0, 1, 2, 3))))
-    gone = replace(late, seating=(*late.seating, (3, (0, 1, 2))))
-    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 90), Change(gone), _points(3, 0, 0, 0)]
-    for number, act in enumerate(acts):
-        tables.record(alice.table, act, str(number), By("x"), number + 1)
-    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 90", home(client))
-
-
-def _points(round: int, *points: int) -> Write:
-    return Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
-
-
-def test_a_list_reads_no_journal_of_a_finished_table_twice(
-    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(4):
-        play_example(open_table(client, deals="1"))
-    home(client)
-    tables = app.extensions["tables"]
-    read = []
-    load_ = tables.load
-    monkeypatch.setattr(tables, "load", lambda table: read.append(table) or load_(table))
-    assert home(client).count("Hatter wins with 27.") == 4
-    assert read == []
 
 
 def test_a_disk_that_takes_nothing_does_not_close_the_home_page(client: FlaskClient, app: Flask) -> None:

@@ -75,16 +75,6 @@ def test_a_table_with_piles_is_entered_counted_and_printed(app: Flask, client: F
         assert client.get(url).status_code == 200, url
 
 
-@pytest.mark.parametrize(("label", "shown"), [("Strokes", True), ("golf at HOME", False)])
-def test_the_name_of_an_only_row_stands_above_its_numbers(
-    app: Flask, client: FlaskClient, label: str, shown: bool
-) -> None:
-    table = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF.replace('"Cards"', f'"{label}"')))
-    above = client.get(f"{table.url}1/").text.partition('id="asked">')[2].partition("</div>")[0]
-    assert (f"<b>{label}</b>" in above) == shown
-    assert "Enter a number for each player." in above
-
-
 def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
     slug = app.extensions["tables"].store.keep_pad(GOLF, "somebody", 100)
@@ -134,28 +124,6 @@ def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_gro
     assert f"/games/{first}/" in client.get("/games/").text, "on its own list a phone has the pad that it keeps itself"
 
 
-def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) -> None:
-    old = open_table(client, ("Ann", "Bo"), keep_pad(app))
-    new = open_table(client, ("Ann", "Bo"), keep_pad(app, TWICE))
-    for player, points in ((old, "5"), (new, "10")):
-        player.send({"tap": "1.cards.cards.0.=5;1.cards.cards.1.=9"})
-        assert re.search(rf">{points}<", player.page("1/sheet"))
-
-
-FLAGS = GOLF.replace('rounds = "9"', 'rounds = "{}"') + "points = {}\n"
-
-
-@pytest.mark.parametrize("rounds", [1, 9])
-@pytest.mark.parametrize(("points", "said"), [('"table(cards, 0, 1, 3, 6)"', "at 2"), ('"5 * cards"', "5 × 2")])
-def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
-    app: Flask, client: FlaskClient, rounds: int, points: str, said: str
-) -> None:
-    player = open_table(client, ("Ann", "Bo"), keep_pad(app, FLAGS.format(rounds, points)))
-    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
-    for page in ("1/sheet", "1/sheet.html"):
-        assert f"<small>{said}</small>" in player.page(page), page
-
-
 def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
     bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
     player = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF + bid))
@@ -201,20 +169,6 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     page = client.get(kept_now.location).text
     assert f"/pads/got/{pack(GOLF)}" in page
     assert "<svg" in page.partition('class="qr">')[2][:80]
-
-
-@pytest.mark.parametrize(
-    ("called", "file"),
-    [
-        ("../etc; filename=x", 'filename="etc-filename-x.toml"'),
-        ("Caf\u00e9", "filename=\"cafe.toml\"; filename*=UTF-8''caf%C3%A9.toml"),
-        ("\u56f2\u7881", "filename=\"pad.toml\"; filename*=UTF-8''%E5%9B%B2%E7%A2%81.toml"),
-        ("?!", 'filename="pad.toml"'),
-    ],
-)
-def test_a_file_is_called_as_its_pad(app: Flask, client: FlaskClient, called: str, file: str) -> None:
-    slug = keep_pad(app, GOLF.replace("Golf at home", called))
-    assert client.get(f"/pads/{slug}/pad.toml").headers["Content-Disposition"] == f"attachment; {file}"
 
 
 @pytest.mark.parametrize(

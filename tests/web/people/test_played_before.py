@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.exchange.formats import FORMATS
 from tests.support.groups import open_group
 from tests.support.http import Player, field, open_table, text
 
@@ -101,15 +100,6 @@ def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:
     assert "Use at most 24 characters." in text(answer.text)
     player = open_table(client, PEOPLE, "tally", name="  <b>Mau\u202e Mau</b> ")
     assert "&lt;b&gt;Mau Mau&lt;/b&gt;" in player.page("")
-
-
-def test_what_is_taken_along_says_what_was_played(client: FlaskClient, hearts: Player) -> None:
-    for seat, number in enumerate((3, 100, 3)):
-        hearts.tap(f"1.points.points.{seat}.={number}")
-    for form in FORMATS:
-        answer = client.get(f"{hearts.url}take/{form}")
-        assert answer.status_code == 200
-        assert "Hearts" in answer.text, form
 
 
 def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: FlaskClient, app: Flask) -> None:

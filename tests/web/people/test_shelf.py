@@ -121,60 +121,9 @@ def test_a_changed_pad_stands_in_the_place_of_the_one_that_was_played(client: Fl
     assert of_own(client.get("/").text.partition("Start a table")[2]) == [second]
 
 
-def test_a_changed_pad_stays_where_the_old_one_stood_when_others_are_kept(client: FlaskClient, app: Flask) -> None:
-    open_table(client, CAST, "skyjo")
-    store, phone = app.extensions["tables"].store, client.get_cookie("browser").value  # type: ignore[union-attr]
-    first = store.keep_pad(GOLF, phone, 1)
-    store.keep_pad(GOLF.replace("home", "cafe"), phone, 2)
-    old = open_table(client, CAST[:2], first)
-    second = store.keep_pad(TWICE, phone, 3, first)
-    third = store.keep_pad(TWICE.replace("2 *", "3 *"), phone, 4, second)
-    last = store.keep_pad(GOLF.replace("home", "sea"), phone, 5)
-    assert of_own(client.get("/").text.partition("Start a table")[2]) == [last, third], "the one that was played stays"
-    assert of_own(client.get("/games/").text)[0] == third
-    pads = re.findall(r'href="/pads/(pad-\w+)', client.get("/pads/").text)
-    assert pads.index(last) == 0
-    assert pads.index(third) == 2, "in the place of the first"
-    assert old.url in client.get("/").text
-    assert "Golf at home" in old.page("1/sheet")
-
-
-def test_a_pad_that_this_phone_has_changed_does_not_stand_there_twice_for_its_group(
-    client: FlaskClient, app: Flask
-) -> None:
-    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
-    store, phone = friends.tables.store, client.get_cookie("browser").value  # type: ignore[union-attr]
-    first = store.keep_pad(GOLF, friends.group, 1)
-    second = store.keep_pad(TWICE, phone, 2, first)
-    assert of_own(client.get("/games/").text) == [second]
-    assert store.pads_of(friends.group) == [first]
-
-
-def test_the_old_pad_of_a_table_that_is_opened_again_takes_no_place_in_a_group(client: FlaskClient, app: Flask) -> None:
-    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
-    store = friends.tables.store
-    first = store.keep_pad(GOLF, friends.group, 1)
-    friends.open(first)
-    second = store.keep_pad(TWICE, friends.group, 2, first)
-    friends.open(first)
-    assert store.pads_of(friends.group) == [second]
-    assert re.findall(r"/games/(pad-\w+)", friends.page())[0] == second
-
-
 def list_tiles(html: str) -> list[str]:
     """Return the addresses to which the tiles of the home page lead."""
     return re.findall(r'<a href="(/games/[^"]+)">\s*<svg class="game-sign"', html)
-
-
-def test_the_first_page_does_not_grow_with_what_is_played(client: FlaskClient) -> None:
-    usual = [f"/games/{slug}/new" for slug in ("parade", "hearts", "yahtzee", "wingspan", "rummikub", "uno")]
-    assert list_tiles(client.get("/").text) == [*usual, "/games/lives", "/games/tally/new"]
-    played = ("skyjo", "wizard", "azul", "qwixx", "catan", "mus")
-    for slug in played:
-        open_table(client, CAST[: GAMES[slug].seats[0]], slug)
-    shown = list_tiles(client.get("/").text)
-    assert len(shown) == 4
-    assert set(shown) < {f"/games/{slug}/new" for slug in played}
 
 
 def star(client: FlaskClient, slug: str, value: str = "yes") -> None:
@@ -208,13 +157,6 @@ def test_games_are_found_by_the_number_of_players(client: FlaskClient, players: 
     assert shown == fitting
     assert f"{len(fitting)} of {len(GAMES)}" in html
     assert ("Life counters" in html) == (players <= 6)
-
-
-def test_the_same_list_leads_to_blank_pads(client: FlaskClient) -> None:
-    html = client.get("/games/?print=yes").text
-    assert 'href="/games/?print=yes"' in client.get("/").text
-    assert {slug for slug in GAMES if f'href="/paper/{slug}"' in html} == set(GAMES)
-    assert "/new" not in html.partition('id="games"')[2]
 
 
 def test_life_counters_start_with_two_taps(client: FlaskClient) -> None:

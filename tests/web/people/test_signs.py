@@ -36,13 +36,6 @@ def stored(app: Flask, table: str) -> list[str]:
     return [setup.sign(seat).outline for seat in range(len(setup.players))]
 
 
-def test_players_get_signs_in_order_and_keep_them_when_they_move(client: FlaskClient) -> None:
-    assert signs(post(client, **SEATED)) == ["0", "1", "2"]
-    assert signs(post(client, **SEATED, sign=["0", "1", "2"], do="up:2")) == ["0", "2", "1"]
-    assert signs(post(client, **SEATED, sign=["0", "1", "2"], do="leave:0")) == ["1", "2"]
-    assert signs(post(client, seat=["Alice"], was=[""], sign=["1"], do="add:Dodo")) == ["1", "0"]
-
-
 def test_the_sign_of_a_seat_opens_a_row_of_eight_and_closes_it_again(client: FlaskClient) -> None:
     html = post(client, **SEATED, do="sign:2")
     assert 'aria-expanded="true" aria-label="Gold triangle, Cheshire"' in " ".join(html.split())

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from tests.support.http import (
-    CAST,
     PLAY,
     SIX,
     TURNS,
@@ -22,7 +21,6 @@ from tests.support.http import (
     send_moves,
     text,
 )
-from tests.support.tables import Author
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
@@ -68,25 +66,6 @@ def test_one_more_tap_tells_it(laid: Player) -> None:
 def rows(client: FlaskClient) -> Player:
     """A table of Diabolo at which no card is placed yet."""
     return open_table(client, slug="diabolo")
-
-
-@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
-def test_undo_lets_go_of_a_chosen_card_before_it_takes_back_a_move(client: FlaskClient, game: str) -> None:
-    tables = client.application.extensions["tables"]
-    open_table(client)
-    table, coming = Author(tables, CAST).retell(f"{game}-referee-3", 0.2)
-    client.get(f"/j/{tables.store.link(table, 'score')}")
-    player = Player(client, table)
-    chosen = re.sub(r"\s+", " ", player.page(f"{PLAY}?pick={coming}"))
-    undo = re.search(r'<button class="undo" form="looking" name="suit" value="([^"]+)">.*?</button>', chosen)
-    assert undo
-    assert "Undo choice" in text(undo[0])
-    assert 'class="mine"' in chosen
-    before = tables.load(table).known.seq
-    free = player.page(f"{PLAY}?suit={undo[1]}")
-    assert 'class="mine"' not in free
-    assert re.search(r'<button class="undo" name="strike"\s+value="(\d+)"', free)[1] == str(before)
-    assert "Undo choice" not in free
 
 
 def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
@@ -180,18 +159,6 @@ def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
     assert "On the table" not in text(laid.page(PLAY))
 
 
-def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    send_move(laid, "", strike="9")
-    assert "On the table" not in text(laid.page(PLAY))  # the last move: whoever made it takes it back
-    send_move(laid, "", strike="10")
-    assert send_move(laid, "1.play.0.blue-10", amend="8").status_code == 303
-    send_move(laid, "", strike=str(how_many_lines(laid)))
-    html = laid.page(PLAY)
-    assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
-    assert re.search(r'<button name="strike"[^>]*>Restore', html)
-
-
 def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
     other = let_in(app, laid)
     html = other.page(PLAY)
@@ -208,49 +175,6 @@ def played(alice: Player) -> Player:
     """A deal with every turn played."""
     send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     return alice
-
-
-def test_the_kept_cards_are_asked_for_behind_a_cover(played: Player) -> None:
-    html = played.page(PLAY)
-    assert "Pass the phone to Hatter." in html
-    assert "1.keep." not in html
-    behind = played.page(f"{PLAY}?seat=1")
-    assert "1.keep.1.grey-5" in behind
-    assert "1.keep.0." not in behind
-
-
-def test_no_page_shows_a_kept_card_before_all_have_kept_two(app: Flask, played: Player) -> None:
-    send_moves(played, "1.keep.1.grey-5", "1.keep.1.grey-6")
-    secret = re.compile(r'[Gg]rey.[56]|1\.grey\.cards\.\d\.[56]\.?=?1?"[^>]*aria-pressed="true"|keeps Grey')
-    for where in (PLAY, f"{PLAY}?seat=2", "journal", "1/sheet", "1/sheet.html", "", "1/?way=rows"):
-        for html in (played.page(where), let_in(app, played).page(where)):
-            shown = re.sub(r"1\.keep\.\d\.grey-\d", "", html)
-            assert "keeps Grey" not in shown, where
-            if where != "1/?way=rows":
-                assert not secret.search(re.sub(r'aria-label="[^"]*"', "", shown)), where
-    assert "Hatter keeps a card." in played.page("journal")
-
-
-def test_what_is_secret_can_be_taken_back_only_by_the_phone_that_told_it(app: Flask, played: Player) -> None:
-    send_moves(played, "1.keep.1.grey-5")
-    seq = how_many_lines(played)
-    other = let_in(app, played)
-    answer = send_move(other, "", strike=str(seq))
-    assert answer.status_code == 422
-    assert "That is still secret." in answer.text
-    assert send_move(played, "", strike=str(seq)).status_code == 303
-
-
-def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_what_happened(
-    app: Flask, played: Player
-) -> None:
-    other = let_in(app, played)
-    html = other.page(PLAY)
-    hidden = {name: field(html, name) for name in ("csrf_token", "seen")}
-    send_moves(played, "1.keep.1.grey-5")
-    for op, move, status in (("a" * 32, "1.keep.2.grey-7", 303), ("b" * 32, "1.keep.1.grey-6", 409)):
-        answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "op": op, "move": move})
-        assert answer.status_code == status, move
 
 
 def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
@@ -319,39 +243,7 @@ def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> Non
     assert watcher.client.post(f"{laid.url}{PLAY}/write", data={"move": "1.play.0.green-3"}).status_code in (400, 403)
 
 
-def test_the_screen_stays_awake_only_where_moves_are_told(app: Flask, laid: Player) -> None:
-    assert " data-awake" in laid.page(PLAY)
-    watching = let_in(app, laid, "watch").page(PLAY)
-    assert " data-live=" in watching
-    assert " data-awake" not in watching
-
-
 def test_a_game_without_a_referee_has_no_such_page(client: FlaskClient) -> None:
     table = open_table(client, slug="tally")
     assert client.get(f"{table.url}1/play").status_code == 404
     assert "Move by move" not in table.page("1/")
-
-
-def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid: Player) -> None:
-    assert laid.client.get(f"{laid.url}1/?way=flip").status_code in (200, 303)
-    first = laid.client.get(f"{laid.url}{PLAY}")
-    assert "Set-Cookie" in first.headers
-    assert "Set-Cookie" not in laid.client.get(f"{laid.url}{PLAY}").headers
-    laid.page("1/?way=flip")
-    anew = laid.client.get(f"{laid.url}{PLAY}", headers={"Seen": "1"})
-    assert anew.status_code == 200
-    assert "Set-Cookie" not in anew.headers
-    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
-
-
-def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3")
-    other = let_in(app, laid)
-    address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
-    assert "Play Green 2" in other.page(address)
-    assert send_move(laid, "", strike="8").status_code == 303
-    html = other.page(address)
-    assert "That has already been taken back." in html
-    assert "Play Green 2" not in html
-    assert 'name="amend"' not in html
-    assert 'name="amend"' not in html

@@ -154,19 +154,6 @@ def test_the_phone_in_place_of_one_that_is_gone_decides_again_unseen(
     assert not re.search(r"1\.keep\.1\.|Grey 9", own.page(PLAY)), "nor is the first phone shown what the second kept"
 
 
-def test_a_secret_that_does_not_fit_is_mended_by_the_phone_in_place_of_one_that_is_gone(
-    app: Flask, own: Player, alice: Player
-) -> None:
-    send_move(scoring(own, app), "1.play.0.grey-5", amend="11")
-    sit(alice, move="1")
-    html = alice.page(PLAY)
-    assert "Grey 5 is in the line" not in html
-    seq = AGAIN.search(html)
-    assert seq
-    assert send_move(alice, "", strike=seq[1]).status_code == 303
-    send_moves(alice, "1.keep.1.grey-9")
-
-
 # Who may touch it
 
 
@@ -202,24 +189,6 @@ def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> No
     assert "1.keep.2." not in kept.page(f"{PLAY}?amend={seq}&seat=2")
     assert send_move(kept, "1.keep.1.grey-9", amend=str(seq)).status_code == 303
     assert "Hatter keeps Grey 9" in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-9")
-
-
-def test_what_its_phone_took_back_no_other_phone_puts_back(app: Flask, kept: Player) -> None:
-    send_move(kept, "", strike=str(how_many_lines(kept)))
-    seq = how_many_lines(kept)
-    answer = send_move(scoring(kept, app), "", strike=str(seq))
-    assert answer.status_code == 422
-    assert "That is still secret." in answer.text
-    assert how_many_lines(kept) == seq
-    assert send_move(kept, "", strike=str(seq)).status_code == 303
-
-
-def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
-    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
-    other = scoring(kept, app)
-    assert send_move(other, "", strike="12").status_code == 303
-    assert send_move(other, "", strike=str(how_many_lines(kept))).status_code == 303
-    assert "The deal is over" in kept.page(PLAY)
 
 
 def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(app: Flask, kept: Player) -> None:
@@ -258,13 +227,6 @@ def test_a_cover_carries_nobodys_seat_and_no_undo_of_a_secret(kept: Player, addr
     assert "Pass the phone to Cheshire." in html
     assert 'name="seat"' not in html
     assert undo_of(html) == "disabled"
-
-
-def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
-    html = kept.page(f"{PLAY}?seat=1")
-    assert undo_of(html) == f'value="{how_many_lines(kept)}"'
-    assert send_move(kept, "", strike=str(how_many_lines(kept)), seat="1").location.endswith(f"{PLAY}?seat=1")
-    assert undo_of(kept.page(f"{PLAY}?seat=2")) != f'value="{how_many_lines(kept)}"'
 
 
 ANEW = "Let Hatter decide again"

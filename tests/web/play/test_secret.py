@@ -204,19 +204,6 @@ def test_no_page_differs_by_what_was_decided_until_all_have_decided(worlds: tupl
     assert any(path.endswith("journal") for path in told)
 
 
-def test_what_was_taken_back_before_it_was_shown_is_never_told(worlds: tuple[World, World]) -> None:
-    one, other = worlds
-    decide(one.scorer, ANNA, COMMIT)
-    decide(other.scorer, ANNA, KEEP)
-    both(worlds, lambda each: each.scorer.send({"strike": "3"}))
-    assert differing(one, other) == []
-    both(worlds, lambda each: decide(each.scorer, ANNA, COMMIT))
-    both(worlds, lambda each: decide(each.scorer, BO, KEEP))
-    both(worlds, lambda each: decide(each.scorer, CLEO, KEEP))
-    assert marks(one.scorer) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
-    assert differing(one, other) == []
-
-
 def take_back(each: World, seat: int) -> TestResponse:
     """Take back the decision behind the cover of a seat and return the answer."""
     html = each.scorer.page(f"1/secret/anew?at=red&seat={seat}")
@@ -301,29 +288,6 @@ def test_what_has_been_shown_stays_shown_when_one_of_them_decides_anew(anna: Pla
 # Who may touch it
 
 
-def test_only_the_phone_that_decided_takes_it_back_before_it_is_shown(anna: Player, app: Flask) -> None:
-    bo = another_phone(anna, app)
-    decide(anna, ANNA, COMMIT)
-    refused = bo.send({"strike": "3"})
-    assert refused.status_code == 422
-    assert "That is still secret. Only the phone that entered it can take it back." in refused.text
-    assert marks(anna) == {("red", ANNA): "sealed"}
-    assert anna.send({"strike": "3"}).status_code == 303
-    assert marks(anna) == {}
-    assert "Taken back: Round 1: Anna, Red: ×2 decided." in unescape(anna.page())
-
-
-def test_no_other_phone_writes_over_it_before_it_is_shown(anna: Player, app: Flask) -> None:
-    bo = another_phone(anna, app)
-    decide(anna, ANNA, COMMIT)
-    refused = bo.tap("1.red.double.0.=0")
-    assert refused.status_code == 422
-    assert "That is still secret." in refused.text
-    decide(bo, BO, KEEP)
-    decide(bo, CLEO, KEEP)
-    assert marks(anna)["red", ANNA] == 1
-
-
 def seated_names(html: str) -> list[str]:
     return re.findall(r'name="seat" value="([^"]*)"', html)
 
@@ -387,25 +351,6 @@ def test_each_player_lifts_a_cover_without_menu_or_code_and_decides_behind_it(an
     assert anna.client.get(answer.location).location == f"{anna.url}1/?revealed=yes#red"
 
 
-def test_going_back_asks_the_next_one_and_no_page_is_kept_by_the_browser(anna: Player) -> None:
-    decide(anna, ANNA, COMMIT)
-    back = anna.client.get(f"{anna.url}1/secret?at=red&seat=0")
-    assert "Pass the phone to Bo." in back.text
-    assert choices(back.text) == []
-    assert back.headers["Cache-Control"] == "no-store"
-
-
-def test_deciding_twice_on_one_page_counts_once(anna: Player) -> None:
-    html = anna.page("1/secret?at=red&seat=0")
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
-    for choice in (COMMIT, KEEP):
-        answer = anna.client.post(f"{anna.url}1/secret/write", data={**hidden, "tap": str(choice)})
-        assert "Pass the phone to Bo." in anna.client.get(answer.location).text
-    for seat in (BO, CLEO):
-        decide(anna, seat, KEEP)
-    assert marks(anna)["red", ANNA] == 1
-
-
 def test_whose_doubler_is_spent_is_not_asked_again_and_marked_along(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
     for seat in (BO, CLEO):
@@ -421,15 +366,6 @@ def test_whose_doubler_is_spent_is_not_asked_again_and_marked_along(anna: Player
     assert "Let Anna decide again" not in cover
     decide(anna, CLEO, KEEP, "yellow")
     assert {seat: mark for (row, seat), mark in marks(anna).items() if row == "yellow"} == {0: 0, 1: 0, 2: 0}
-
-
-def test_rows_are_decided_one_after_the_other(anna: Player) -> None:
-    anna.tap("1.yellow.side..=harp")
-    html = anna.page()
-    assert "secret?at=red&amp;seat=0" in html
-    assert "secret?at=yellow" not in html
-    assert "first red" in html
-    assert anna.client.get(f"{anna.url}1/secret?at=yellow").location == f"{anna.url}1/?revealed=yes#yellow"
 
 
 @pytest.mark.parametrize(

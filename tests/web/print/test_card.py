@@ -15,7 +15,6 @@ from scorekeeper.printing import press as printing
 from scorekeeper.printing.card import JoiningCard, Wifi, render_card
 from scorekeeper.printing.qr_code import draw_qr_code
 from tests.support.http import Player, links, open_table, plain, token
-from tests.support.printing import LACKING
 
 PASSWORD = "Gryphon&Turtle"
 
@@ -97,27 +96,6 @@ def test_a_wifi_that_cannot_be_is_a_sentence_and_the_input_stays(
     assert why in plain(answer.text)
     assert f'value="{escape(network)}"' in answer.text.replace("\ufffd", "\x00")
     assert f'value="{escape(password)}"' in answer.text
-
-
-def test_without_a_printer_the_browser_prints_the_card(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "PRESS", printing.Press())
-    monkeypatch.setattr(printing, "WORKER", LACKING)
-    answer = print_card(alice, "Wonderland", PASSWORD)
-    assert (answer.status_code, answer.mimetype) == (200, "text/html")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert escape(PASSWORD) in answer.text
-    assert "Print this page from your browser" in answer.text
-
-
-def test_the_wifi_of_the_host_is_not_asked_for_and_its_password_not_shown(tmp_path: Path) -> None:
-    app = create_app(tmp_path, WIFI=("The Hatter", "unbirthday"))
-    alice = open_table(app.test_client())
-    html = alice.page("card")
-    assert "Wi-Fi: The Hatter" in plain(html)
-    assert "unbirthday" not in html
-    assert "name=network" not in html.replace('"', "")
-    assert "The Hatter Password: unbirthday" in read(print_card(alice))
-    app.extensions["tables"].store.close()
 
 
 @pytest.mark.parametrize(

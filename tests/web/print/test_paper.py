@@ -5,16 +5,13 @@ from html import unescape
 from io import BytesIO
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.layout import COPIES
-from tests.support.groups import open_group
 from tests.support.http import open_table
-from tests.support.own_pads import GOLF
 from tests.support.printing import LACKING
 
 
@@ -42,19 +39,6 @@ def test_what_cannot_be_printed_is_a_sentence_on_the_form(client: FlaskClient, q
     assert client.get("/paper/parade/pad.css?" + query).status_code == 404
 
 
-def test_the_browser_can_print_the_same_pad(client: FlaskClient) -> None:
-    page = client.get("/paper/parade/pad.html?players=3&up=2&slug=x")
-    assert "style-src 'self'" in page.headers["Content-Security-Policy"]
-    assert "<style" not in page.text
-    assert " style=" not in page.text
-    sheets = [unescape(link) for link in re.findall(r'rel="stylesheet" href="([^"]+)"', page.text)]
-    measures = client.get(sheets[1])
-    assert measures.mimetype == "text/css"
-    assert ".row td" in measures.text
-    with client.get(sheets[0]) as style:
-        assert b"@font-face" in style.data
-
-
 def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     press = printing.Press()
     monkeypatch.setattr(printing, "PRESS", press)
@@ -69,25 +53,6 @@ def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkey
     assert "pad.pdf" not in form
 
 
-def test_pads_that_people_made_are_printed_like_the_others(app: Flask, client: FlaskClient) -> None:
-    assert "Golf at home" not in client.get("/paper/").text
-    friends = open_group(client, app, "Tuesday", "Ann", "Bo")
-    store = app.extensions["tables"].store
-    mine = store.keep_pad(GOLF, client.get_cookie("browser").value, 100)
-    ours = store.keep_pad(GOLF.replace("at home", "on Tuesday"), friends.group, 100)
-    html = client.get("/paper/").text
-    links = re.findall(r'href="/paper/([^"]+)"', html)
-    assert links[:2] == [mine, ours]
-    assert links.index("parade") > 1
-    for slug, name in ((mine, "Golf at home"), (ours, "Golf on Tuesday")):
-        assert name in html
-        pdf = unescape(re.search(r'href="([^"]*pad\.pdf[^"]*)"', client.get(f"/paper/{slug}").text)[1])
-        pages = PdfReader(BytesIO(client.get(pdf).data)).pages
-        assert len(pages) == 1
-        assert name in pages[0].extract_text()
-    assert "Golf at home" not in app.test_client().get("/paper/").text
-
-
 def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(html: str, first: bool = False) -> bytes:
         raise printing.Busy(Text("Other printouts are being prepared. Try again in a moment."))
@@ -97,12 +62,6 @@ def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytes
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "Try again in a moment." in answer.text
-
-
-def test_a_pad_that_has_no_room_for_every_round_says_how_many_it_has(client: FlaskClient) -> None:
-    for players, said in ((3, False), (4, True), (5, True)):
-        html = client.get(f"/paper/diabolo?players={players}").text
-        assert ("3 of 4 rounds" in html or "3 of 5 rounds" in html) == said, players
 
 
 def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) -> None:

@@ -15,15 +15,6 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def test_the_board_shows_the_rounds_the_race_and_who_starts_next(alice: Player) -> None:
-    play_example(alice)
-    play_example(alice, 2)
-    html = alice.page("board")
-    assert "1 2 Hatter 27 27 Cheshire 31 31 Alice 35 35" in words(html)
-    assert "Points behind the leader" in html
-    assert "Cheshire starts" in words(html)
-
-
 def test_while_seats_are_free_the_board_says_how_to_take_one(alice: Player, app: Flask) -> None:
     sit(alice, seat="0")
     html = words(alice.page("board"))
@@ -111,19 +102,6 @@ def test_the_letters_of_a_table_work_only_while_its_board_is_open(
     assert watches(62 * 60)
 
 
-def test_a_board_that_is_asked_for_again_and_again_writes_its_letters_once(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    letters = letters_of(alice)
-    store = app.extensions["tables"].store
-    before = store.query("SELECT letters_until FROM tables")
-    with store.transaction() as conn:
-        conn.execute("UPDATE tables SET letters_until = letters_until - 60")
-    for _ in range(3):
-        assert letters_of(alice) == letters
-        alice.client.get(f"{alice.url}bell")
-    assert store.query("SELECT letters_until + 60 FROM tables") == before
-
-
 def test_the_board_holds_no_code_no_scoring_link_and_no_form_even_for_who_scores(alice: Player, app: Flask) -> None:
     play_example(alice)
     html = alice.page("board")
@@ -132,17 +110,3 @@ def test_the_board_holds_no_code_no_scoring_link_and_no_form_even_for_who_scores
     assert score not in html
     assert "<form" not in html
     assert "csrf" not in html
-
-
-def test_every_live_page_has_a_refresh_link_without_script(alice: Player) -> None:
-    play_example(alice)
-    for where in ("", "1/", "1/sheet", "journal"):
-        assert re.search(r'<noscript><a class="tool" href="" aria-label="Refresh">', alice.page(where)), where
-
-
-def test_the_page_kept_for_no_connection_holds_nothing_of_any_table(alice: Player) -> None:
-    answer = alice.client.get("/offline")
-    assert answer.status_code == 200
-    assert "csrf" not in answer.text
-    assert "/t/" not in answer.text
-    assert "Set-Cookie" not in answer.headers

@@ -113,44 +113,6 @@ def test_the_next_player_gets_the_turn_with_one_tap(wizard: Player, time: type[T
     assert shown(wizard.page("")) == "Bo 1:00:42 Game time 1:01:42"
 
 
-def test_the_time_is_new_on_every_page_although_nothing_was_written(wizard: Player, time: type[Time]) -> None:
-    for path in ("", "1/", "board"):
-        first = shown(wizard.page(path))
-        time.now += 1
-        assert shown(wizard.page(path)) != first
-
-
-def test_in_a_pause_no_time_passes(wizard: Player, time: type[Time]) -> None:
-    tap(wizard, "turn:1")
-    time.now += 10
-    assert 'aria-label="Pause"' in wizard.page("")
-    tap(wizard, "pause")
-    time.now += 500
-    assert shown(wizard.page("")) == shown(wizard.page("board")) == "Bo 0:10 Game time 0:10 paused"
-    assert "data-since" not in wizard.page("")
-    before = count_lines(wizard)
-    tap(wizard, "pause")
-    assert count_lines(wizard) == before
-    assert 'aria-label="Let the clock go on"' in wizard.page("")
-    tap(wizard, "go")
-    time.now += 5
-    assert shown(wizard.page("")) == "Bo 0:15 Game time 0:15"
-
-
-def test_undo_takes_back_a_turn_that_was_passed_by_mistake(wizard: Player, time: type[Time]) -> None:
-    tap(wizard, "turn:1")
-    time.now += 30
-    tap(wizard, "turn:2")
-    time.now += 2
-    assert shown(wizard.page("")) == "Cleo 0:02 Game time 0:32"
-    wizard.send({"strike": str(count_lines(wizard))}, "")
-    assert shown(wizard.page("")) == "Bo 0:32 Game time 0:32"
-    assert "Taken back: Turn passed to Cleo." in text(wizard.page(""))
-    history = text(wizard.page("journal"))
-    assert "Clock on." in history
-    assert "Turn passed to Bo." in history
-
-
 def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, app: Flask, time: type[Time]) -> None:
     tap(wizard, "turn:1")
     watching = let_in(wizard, app, "watch")
@@ -159,12 +121,3 @@ def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, a
     assert 'name="clock"' not in wizard.page("board")
     fields = {"csrf_token": token(watching.client), "op": "a", "clock": "turn:2"}
     assert watching.client.post(f"{wizard.url}clock/write", data=fields).status_code == 403
-
-
-def test_a_tap_leads_back_to_its_page_and_to_no_other_place(wizard: Player) -> None:
-    assert 'name="back" value="' + wizard.url + '1/"' in wizard.page("1/")
-    assert tap(wizard, "turn:1", "1/").location == f"{wizard.url}1/"
-    for back in ("https://example.org/", "//example.org", f"https://example.org{wizard.url}", "/"):
-        hidden = read_hidden_fields(wizard, "")
-        answer = wizard.client.post(f"{wizard.url}clock/write", data={**hidden, "clock": "pause", "back": back})
-        assert answer.location == wizard.url

@@ -66,12 +66,6 @@ def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> N
     assert "1. Bo 12. 2. Anna 6." in alt[1]
 
 
-def test_the_picture_speaks_the_language_of_who_looks(player: Player, app: Flask) -> None:
-    play(player, app, (5, 3, 1), (1, 9, 2))
-    pictures = {player.client.get(f"{player.url}evening.png?language={language}").data for language in ("en", "de")}
-    assert len(pictures) == 2
-
-
 @pytest.mark.parametrize(("name", "fits"), [("عبد", True), ("عبد الرحمن بن محمد آل العزيز اب", False)])
 def test_a_race_in_a_picture_has_room_and_its_names_have_joined_letters(
     client: FlaskClient, app: Flask, name: str, fits: bool

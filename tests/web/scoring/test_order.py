@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games.options import Option, arrange, put_last
+from scorekeeper.games.options import Option, put_last
 from scorekeeper.language.text import Text
 from tests.support.http import Player, open_table
 
@@ -56,12 +56,6 @@ def test_tapping_all_in_turn_makes_any_order() -> None:
         value = put_last(LETTERS, value, key)
     assert value == "c,a,b"
     assert put_last(LETTERS, "a,b,c", "x") == "a,b,c"
-
-
-def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
-    assert arrange(LETTERS, "c") == ("c", "a", "b")
-    assert arrange(LETTERS, "") == ("a", "b", "c")
-    assert arrange(LETTERS, "b,x,b") == ("b", "a", "c")
 
 
 def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:

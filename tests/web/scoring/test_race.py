@@ -40,14 +40,6 @@ def places(points: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in (point.split(",") for point in points.split())]
 
 
-def test_a_sign_stands_at_each_round_and_a_larger_one_at_the_end(app: Flask) -> None:
-    race = drawn(play(app, (35, 27, 31), (23, 15, 31), (33, 19, 26)))
-    for line in race.lines:
-        assert [*line.marks, line.end] == places(line.points)
-        assert line.again is None
-    assert PHONE.end_mark > PHONE.mark
-
-
 FRAMES = {"phone": PHONE, "paper": PRINTED, "picture": PICTURED, "board": BOARDS[False], "board of five": BOARDS[True]}
 
 

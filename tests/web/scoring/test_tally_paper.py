@@ -71,15 +71,6 @@ def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(c
     assert all("Plex" in name for name in fonts(reader))
 
 
-def test_the_browser_prints_the_same_page(client: FlaskClient) -> None:
-    player = retell_game(client, "diabolo")
-    html = player.page("tally.html?paper=A5")
-    style = re.search(r'href="(tally\.css[^"]+)"', html)
-    assert style
-    assert "148.0mm 210.0mm" in player.page(style[1].replace("&amp;", "&"))
-    assert "<polyline" in html
-
-
 def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClient) -> None:
     tables = client.application.extensions["tables"]
     table, _ = Author(tables, PEOPLE).retell("parade-referee-3")

@@ -8,20 +8,15 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Mark, Row, Setup, Spot
-from scorekeeper.language.text import Text
+from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
-from tests.support.games import WALKED, change_game
+from tests.support.games import WALKED
 from tests.support.http import open_table
 from tests.support.loops import at_least_one
 
 SOMEBODY = By("somebody")
-
-SIDE = ChoiceBox("side", Text("Ahead"), items=("a", "b"), words=(Text("the first"), Text("the second")), shared=True)
-
-HAND = replace(SIDE, key="hand", shared=False)
 
 
 def table_of(game: Game, **options: Mark) -> Setup:
@@ -85,12 +80,6 @@ def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
     )
 
 
-def test_a_choice_is_told_by_the_words_of_its_items() -> None:
-    game = change_game(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
-    assert describe_changes(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
-    assert describe_changes(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
-
-
 @pytest.mark.parametrize("slug", WALKED)
 def test_every_choice_of_every_game_has_words(slug: str) -> None:
     for row in at_least_one(GAMES[slug].rows(table_of(GAMES[slug]))):
@@ -126,20 +115,3 @@ def test_another_seating_is_told_by_who_comes_and_goes_otherwise_by_its_order(
     after = replace(before, players=players, seating=((1, order),))
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(describe_line(table(game, before, line), line, after, before)) == sentence
-
-
-def test_who_deals_next_is_told_as_it_was_when_that_was_changed() -> None:
-    game, before = GAMES["tally"], table_of(GAMES["tally"])
-    played = [{Spot(round, "points", "points", seat): seat for seat in (0, 1, 2)} for round in (1, 2)]
-    after = replace(before, starter=1)
-    lines = [
-        Line(seq, f"op{seq}", 0, SOMEBODY, act)
-        for seq, act in enumerate((Write(dict(played[0])), Change(after), Write(dict(played[1]))), 2)
-    ]
-    assert str(describe_line(table(game, before, *lines), lines[1], after, before)) == "Cleo deals round 2."
-
-
-def test_the_first_line_names_those_who_play_the_first_round() -> None:
-    game, setup = GAMES["tally"], replace(table_of(GAMES["tally"]), seating=((1, (0, 1)), (2, (0, 1, 2))))
-    begun = table(game, setup)
-    assert str(describe_line(begun, begun.lines[0], setup, None)) == "Alice and Bo play. Alice deals."
