@@ -317,22 +317,26 @@ CAN_BARE = SOAK and not RUNNER and sys.platform == "linux" and os.geteuid() == 0
 def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
     """Run the steps of the image in a bare Debian, because containers cannot run here."""
     bare, data = tmp_path / "bare", tmp_path / "data"
-    lines = (HOSTING / "Containerfile").read_text("utf-8").replace("\\\n", "").splitlines()
-    final = lines[[number for number, line in enumerate(lines) if line.startswith("FROM")][-1] :]
-    steps = [line.removeprefix("RUN ") for line in final if line.startswith("RUN")]
-    suite = re.search(r"debian:(\w+)", final[0])
-    assert suite
-    subprocess.run(["debootstrap", "--variant=minbase", suite[1], str(bare)], check=True, capture_output=True)
-    wheels = [sys.executable, "-m", "pip", "wheel", "-q", "--wheel-dir", str(bare / "wheels")]
-    wheels += ["--constraint", "constraints.txt", ".[postgres]"]
-    subprocess.run(wheels, check=True, cwd=ROOT)
+    text = (HOSTING / "Containerfile").read_text("utf-8").replace("\\\n", "")
+    (suite,) = set(re.findall(r"^FROM .*debian:(\w+)", text, re.M))
+    subprocess.run(["debootstrap", "--variant=minbase", suite, str(bare)], check=True, capture_output=True)
+    for name in re.findall(r"^!(.*)", (ROOT / ".dockerignore").read_text("utf-8"), re.M):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        (bare / "src").mkdir(exist_ok=True)
+        copy(ROOT / name, bare / "src" / name)
     shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
     inside = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
-    for step in steps:
+    if certificates := os.environ.get("PIP_CERT"):  # of a network whose proxy has an authority of its own
+        (bare / certificates[1:]).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(certificates, bare / certificates[1:])
+        inside["PIP_CERT"] = certificates
+    build = dict(word.split("=") for line in re.findall(r"^ENV (PIP.*)", text, re.M) for word in line.split())
+    for step in re.findall(r"^RUN (.*)", text, re.M):
         words = ["chroot", str(bare), "sh", "-ec", re.sub(r"--mount=\S+ ", "", step)]
-        done = subprocess.run(words, env=inside, capture_output=True, text=True)
+        done = subprocess.run(words, env=inside | build, capture_output=True, text=True)
         assert done.returncode == 0, (step, done.stderr[-2000:])
-    shutil.rmtree(bare / "wheels")
+    for name in ("src", "build", "wheels"):
+        shutil.rmtree(bare / name)
     data.mkdir()
     os.chown(data, 10001, 10001)
     set_up = (

@@ -73,7 +73,7 @@ def test_whatever_a_pad_says_can_be_said_in_five_languages(game: Game) -> None:
     # Only the letters of its sign stand in the pad itself.
     text = re.sub(r"(?m)^sign = .*$", "", path.read_text(encoding="utf-8"))
     assert not re.search(r"\b(en|de) = [\"']", text)
-    assert tomllib.loads(path.read_text(encoding="utf-8"))["source"]
+    assert tomllib.loads(path.read_text(encoding="utf-8")).get("source"), "Name the rules that the pad follows."
 
 
 def all_words(language: str) -> set[tuple[str, None]]:
