@@ -329,7 +329,7 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
     if certificates := os.environ.get("PIP_CERT"):  # of a network whose proxy has an authority of its own
         (bare / certificates[1:]).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(certificates, bare / certificates[1:])
-        inside["PIP_CERT"] = certificates
+        inside |= {"PIP_CERT": certificates, "SSL_CERT_FILE": certificates}
     build = dict(word.split("=") for line in re.findall(r"^ENV (PIP.*)", text, re.M) for word in line.split())
     for step in re.findall(r"^RUN (.*)", text, re.M):
         words = ["chroot", str(bare), "sh", "-ec", re.sub(r"--mount=\S+ ", "", step)]

@@ -129,7 +129,7 @@ def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     archive = url_for("group.archive", group_id=group.id)
     links.append(MenuEntry(Text("Archive on this phone"), archive, "close", post=True))
     if g.role == "score":
-        links.append(MenuEntry(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
+        links.append(MenuEntry(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here) for link in links]
 
 

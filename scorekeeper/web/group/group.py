@@ -377,7 +377,7 @@ def _render_settings(group: Group, form: SettingsForm) -> str:
     return render_group_page(
         "group/settings.html",
         group,
-        Text("Settings and delete"),
+        Text("Settings, delete"),
         "pencil",
         limits=describe_limits(),
         seasons=seasons,
