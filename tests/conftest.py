@@ -95,7 +95,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep how long each file took, for the order of the next run."""
-    cache = session.config.cache
+    cache = getattr(session.config, "cache", None)  # absent with -p no:cacheprovider, as planted bugs are run
     if cache and spent and "PYTEST_XDIST_WORKER" not in os.environ:
         cache.set(SECONDS, {**cache.get(SECONDS, {}), **{file: round(time, 1) for file, time in spent.items()}})
 
