@@ -126,8 +126,11 @@ def choose_states(app: Running, names: tuple[str, ...]) -> Iterator[State]:
     """Yield the states to open."""
     senders, known = Phones(app.app), set[str]()
     for state in list_states(app, names, SOAK):
-        # A form can be sent only once, and a new phone has no cookie to render pages for.
-        kind = state.name if SOAK or state.fields or state.phone == "new" else find_kind(senders.look(state))
+        if state.fields:  # a form can be sent only once, so its page is not known before
+            kind = re.sub(r"/t/\w+", "", state.path) + "".join(name for name, _ in state.fields)
+        else:  # a new phone has no cookie to render pages for
+            kind = state.path if state.phone == "new" else find_kind(senders.look(state))
+        kind = state.name if SOAK else kind
         if kind not in known:
             known.add(kind)
             yield state

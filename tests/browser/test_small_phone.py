@@ -62,10 +62,10 @@ def drawn(chromium: Browser, tmp_path: Path) -> Iterator[tuple[Running, Draw]]:
 
 
 def find_faults(page: Page, names: Sequence[str] = ()) -> list[list[str]]:
-    """Return what is too wide, cut or too small to tap on a small phone, and what is cut on a usual one."""
-    found = [page.evaluate(WIDER), page.evaluate(CUT, names), page.evaluate(SMALL)]
+    """Return what is too wide or cut on a small phone, and what is cut or too small to tap on a usual one."""
+    found = [page.evaluate(WIDER), page.evaluate(CUT, names)]
     page.set_viewport_size(USUAL)
-    found.append([text for text in page.evaluate(CUT, names) if text[:2].isalpha()])
+    found += [[text for text in page.evaluate(CUT, names) if text[:2].isalpha()], page.evaluate(SMALL)]
     page.set_viewport_size(SMALL_PHONE)
     return found
 

@@ -3,15 +3,12 @@
 A planted bug replaces text that must occur exactly once, so one that no longer matches fails as well.
 """
 
-import atexit
-import json
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +18,9 @@ ROOT = Path(__file__).parents[2]
 
 PYTEST = ("-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--assert=plain")
 """Options of pytest. A failing test reports no values, which saves the time to render them."""
+
+LONGEST = 120
+"""Seconds after which a test that hangs is killed."""
 
 BARE = ("--noconftest",)
 """Option that starts pytest faster, for tests of a folder without fixtures of its own."""
@@ -62,24 +62,15 @@ def plant_bug(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
         path.write_text(source.replace(text, instead), "utf-8")
 
 
-@cache
-def start_python() -> "subprocess.Popen[str]":
-    """Return a Python that has imported the tests' dependencies. It exits when this process does."""
-    bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "pytest_process.py"))
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=bare, text=True)
-    atexit.register(process.communicate)
-    return process
-
-
-def run_pytest(folder: Path, words: Sequence[str], output: Path) -> int:
-    """Run pytest on the app in a folder, write its output to a file, and return its exit code."""
-    process = start_python()
-    assert process.stdin
-    assert process.stdout
-    process.stdin.write(json.dumps([str(folder), words, str(output)]) + "\n")
-    process.stdin.flush()
-    return int(process.stdout.readline())
+def run_pytest(folder: Path, words: Sequence[str]) -> tuple[int, str]:
+    """Run pytest on the app in a folder. Return its exit code and its output. A planted bug can make a test hang."""
+    environment = clean_environment() | {"PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = [sys.executable, "-P", "-m", "pytest", *words]
+    try:
+        ended = subprocess.run(command, cwd=folder, env=environment, timeout=LONGEST, capture_output=True, text=True)
+    except subprocess.TimeoutExpired as stopped:
+        return -1, str(stopped)
+    return ended.returncode, ended.stdout + ended.stderr
 
 
 def assert_found(plant: Plant, folder: Path, *words: str) -> None:
@@ -91,8 +82,6 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
         found = (ROOT / "scorekeeper" / name).read_text("utf-8").count(text)
         assert found == 1, f"{name} has it {found} times: {text}"
     plant_bug(folder, plant.places)
-    output = folder / "output"
-    code = run_pytest(folder, [*PYTEST, *words, plant.found_by], output)
-    said = output.read_text("utf-8")
+    code, said = run_pytest(folder, [*PYTEST, *words, plant.found_by])
     assert code in (1, 2), f"not found: {plant.fault}\n{said}"
     assert f"FAILED {plant.found_by}" in said, said
