@@ -331,7 +331,7 @@ def _load_sound_lines(store: Journals, id: str) -> list[Line]:
     try:
         lines = store.lines(id)
         ((newest,),) = store.query("SELECT newest FROM tables WHERE id = ?", id)
-        if lines and store.find_altered_line(id) is None and store.rows(id)[-1][-1] == newest:
+        if lines and store.rows(id, lines[-1].seq)[-1][-1] == newest:
             return lines
     except DamagedLine:
         pass

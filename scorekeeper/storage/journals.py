@@ -16,7 +16,7 @@ from scorekeeper.storage.access import (
     moves_up,
     new_code,
 )
-from scorekeeper.storage.chain import Row, find_altered, hash_line
+from scorekeeper.storage.chain import Row, hash_line
 from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Unwritable
 from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.group_rows import insert_group, seat_table
@@ -125,32 +125,28 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
         """Return the lines of a table after line number `after`, in order.
 
-        Raise DamagedLine if one is missing or invalid.
+        Raise DamagedLine if one is missing, invalid or altered.
         """
+        rows = self.rows(table_id, after)
+        before = rows.pop(0)[-1] if after and rows else ""
         lines = []
-        rows = self.query(
-            "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
-            table_id,
-            after,
-        )
-        for number, (seq, op, at, browser, seat, text) in enumerate(rows, after + 1):
+        for number, (seq, op, at, browser, seat, text, line_hash) in enumerate(rows, after + 1):
+            if seq != number or line_hash != hash_line(before, table_id, seq, op, at, browser, seat, text):
+                raise DamagedLine(table_id, number)
             try:
                 act = load(text, seq)
             except Malformed as broken:
                 raise DamagedLine(table_id, seq) from broken
-            if seq != number or (number == 1 and not isinstance(act, Change)):
+            if number == 1 and not isinstance(act, Change):
                 raise DamagedLine(table_id, number)
             lines.append(Line(seq, op, at, By(browser, seat), act))
+            before = line_hash
         return lines
 
-    def rows(self, table_id: str) -> list[Row]:
-        """Return the lines of a journal as stored, with their hashes."""
-        sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
-        return self.query(sql, table_id)
-
-    def find_altered_line(self, table_id: str) -> int | None:
-        """Return the number of the first line whose content does not match its hash, or None."""
-        return next(find_altered(table_id, self.rows(table_id)), None)
+    def rows(self, table_id: str, first: int = 0) -> list[Row]:
+        """Return the lines of a journal from line number `first` on as stored, with their hashes."""
+        sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? AND seq >= ? ORDER BY seq"
+        return self.query(sql, table_id, first)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """Return the last `most` names that this browser used for players, latest first."""

@@ -1,6 +1,8 @@
 """Error pages, which say what happened, what is saved and what to do. Most keep the input of a form."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
@@ -32,6 +34,7 @@ SENTENCES = {
     429: Text("Too many tries. Wait a minute and try again."),
 }
 """Texts for HTTP errors by status code."""
+
 NOT_WRITTEN = {
     "disk": Text(
         "The disk with the scores cannot be written to; it might be full. Your entry is kept. Send it again later."
@@ -41,6 +44,7 @@ NOT_WRITTEN = {
     "": Text("That could not be saved. Nothing is lost. Try again."),
 }
 """Texts for failed writes, by the cause in `Unwritable`."""
+
 NOT_READ = {
     "moved": Text("The scores were moved or deleted on the server. Tell the person who runs it."),
     "damaged": Text("The scores on the server are damaged. Tell the person who runs it."),
@@ -48,6 +52,7 @@ NOT_READ = {
     "": Text("The scores cannot be read right now. Nothing is lost. Try again."),
 }
 """Texts for failed reads, by the cause in `Unreadable`."""
+
 MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
 BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
 
@@ -98,29 +103,77 @@ def _list_fields(*without: str) -> list[tuple[str, str]]:
     return [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", *without)]
 
 
+class Page(NamedTuple):
+    """An error page that always looks the same. Without a text, it shows the reason that the error gives."""
+
+    title: Text
+    status: int
+    text: Text | None = None
+    kept: bool = False
+    """Whether the page offers to send the form again."""
+
+
+NOT_NOW, NOT_WORKED = Text("Not right now"), Text("That did not work")
+
+PAGES: Mapping[type[Exception], Page] = {
+    ForeignHost: Page(NOT_WORKED, 400),
+    CSRFError: Page(
+        Text("Tap once more"), 400, Text("This page was from an earlier visit. Your entry is kept."), kept=True
+    ),
+    # Not offered to be sent again, because another site may have filled in the form.
+    ForeignSite: Page(
+        Text("Not sent from this app"),
+        403,
+        Text(
+            "This was sent from another web site, or the browser hides where it was sent from. Nothing was saved. Open "
+            "the page here and try again."
+        ),
+    ),
+    Illegal: Page(NOT_NOW, 422),
+    Malformed: Page(NOT_WORKED, 422, kept=True),
+    OpTaken: Page(NOT_WORKED, 422, Text("That tap was already counted as something else. Go back and try again.")),
+    Busy: Page(NOT_NOW, 503),
+    # Kept, because the same form can be sent again once the limit allows it. Scripts do so by themselves.
+    TooFast: Page(NOT_NOW, 429, kept=True),
+    TooMany: Page(NOT_NOW, 429, kept=True),
+    LinkFull: Page(
+        NOT_NOW,
+        429,
+        Text(
+            "%(most)s phones have joined this way within a month, which is the limit. They can all continue. "
+            "Ask somebody who scores for a new link.",
+            most=BY_ONE_LINK,
+        ),
+    ),
+    NetworkFull: Page(
+        NOT_NOW,
+        429,
+        Text(
+            "%(most)s phones have joined this way from this network within a month, which is the limit. They can all "
+            "continue. Join from another network, or ask somebody who scores for a new link.",
+            most=BY_ONE_NETWORK,
+        ),
+    ),
+}
+
+
 def register(app: Flask) -> None:
     """Register all error handlers with the app."""
+    for error, page in PAGES.items():
+        app.register_error_handler(error, partial(_render_page, page))
     app.register_error_handler(HTTPException, handle_http)
-    app.register_error_handler(CSRFError, handle_csrf)
-    app.register_error_handler(ForeignHost, handle_foreign_host)
-    app.register_error_handler(ForeignSite, handle_foreign_site)
     app.register_error_handler(NoSuchTable, handle_no_such_table)
     app.register_error_handler(LinksEnded, handle_links_ended)
     app.register_error_handler(TableDeleted, handle_table_deleted)
     app.register_error_handler(Stale, handle_stale)
     app.register_error_handler(AgreedRound, handle_agreed_round)
-    app.register_error_handler(Illegal, handle_illegal)
-    app.register_error_handler(Malformed, handle_malformed)
-    app.register_error_handler(OpTaken, handle_op_taken)
     app.register_error_handler(Unwritable, handle_unwritable)
     app.register_error_handler(Unreadable, handle_unreadable)
-    app.register_error_handler(Busy, handle_busy)
-    app.register_error_handler(TooFast, handle_too_fast)
-    app.register_error_handler(TooMany, handle_too_many)
-    app.register_error_handler(LinkFull, handle_link_full)
-    app.register_error_handler(NetworkFull, handle_network_full)
     app.register_error_handler(DamagedLine, handle_damaged_line)
-    app.register_error_handler(Exception, handle_unforeseen)
+
+
+def _render_page(page: Page, error: Any) -> Answer:
+    return render_error(page.title, page.text or error.reason, page.status, page.kept)
 
 
 def handle_http(error: HTTPException) -> Answer | HTTPException:
@@ -142,33 +195,12 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
     return _refuse(text, code)
 
 
-def handle_foreign_host(error: ForeignHost) -> Answer:
-    """Return the page for a request to a host name that the app does not accept."""
-    return _refuse(error.reason, 400)
-
-
 def _refuse(text: Text, code: int) -> Answer:
-    return render_error(Text("Page not found") if code == 404 else Text("That did not work"), text, code)
+    return render_error(Text("Page not found") if code == 404 else NOT_WORKED, text, code)
 
 
 def _is_api() -> bool:
     return request.path.startswith("/api/")
-
-
-def handle_csrf(error: CSRFError) -> Answer:
-    """Return the page for an outdated CSRF token. The page keeps the entry, and one tap sends it again."""
-    return render_error(
-        Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True
-    )
-
-
-def handle_foreign_site(error: ForeignSite) -> Answer:
-    """Return the page for a form from another site. It does not offer to send the form again."""
-    text = Text(
-        "This was sent from another web site, or the browser hides where it was sent from. Nothing was saved. Open the "
-        "page here and try again."
-    )
-    return render_error(Text("Not sent from this app"), text, 403)
 
 
 def handle_no_such_table(error: NoSuchTable) -> Answer:
@@ -189,44 +221,14 @@ def handle_no_such_table(error: NoSuchTable) -> Answer:
 
 def handle_links_ended(error: LinksEnded) -> Answer:
     """Return the page for a revoked link. This browser once had access, so the page may say that the table exists."""
-    if _is_group():
-        text = Text("Somebody in the group has made new links. Ask for the new code.")
-        return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
-    text = Text(
-        "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
+    text = (
+        Text("Somebody in the group has made new links. Ask for the new code.")
+        if _is_group()
+        else Text(
+            "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
+        )
     )
     return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
-
-
-def handle_too_many(error: TooMany) -> Answer:
-    """Return the page for a network that has started too many tables."""
-    # Kept, because the same form can be sent again once the limit allows it.
-    return render_error(Text("Not right now"), error.reason, 429, kept=True)
-
-
-def handle_too_fast(error: TooFast) -> Answer:
-    """Return the page for a phone that sends too many entries. Scripts send the entry again later by themselves."""
-    return render_error(Text("Not right now"), error.reason, 429, kept=True)
-
-
-def handle_link_full(error: LinkFull) -> Answer:
-    """Return the page for a link that too many phones have used."""
-    text = Text(
-        "%(most)s phones have joined this way within a month, which is the limit. They can all continue. "
-        "Ask somebody who scores for a new link.",
-        most=BY_ONE_LINK,
-    )
-    return render_error(Text("Not right now"), text, 429)
-
-
-def handle_network_full(error: NetworkFull) -> Answer:
-    """Return the page for a link that too many phones of one network have used."""
-    text = Text(
-        "%(most)s phones have joined this way from this network within a month, which is the limit. They can all "
-        "continue. Join from another network, or ask somebody who scores for a new link.",
-        most=BY_ONE_NETWORK,
-    )
-    return render_error(Text("Not right now"), text, 429)
 
 
 def handle_table_deleted(error: TableDeleted) -> Answer:
@@ -242,23 +244,6 @@ def handle_table_deleted(error: TableDeleted) -> Answer:
     return render_error(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
 
 
-def handle_illegal(error: Illegal) -> Answer:
-    """Return the page for an act that the rules or an earlier entry forbid."""
-    return render_error(Text("Not right now"), error.reason, 422)
-
-
-def handle_malformed(error: Malformed) -> Answer:
-    """Return the page for input that cannot be parsed. The page keeps the input."""
-    return render_error(Text("That did not work"), error.reason, 422, kept=True)
-
-
-def handle_op_taken(error: OpTaken) -> Answer:
-    """Return the page for an idempotency key that was already used for another entry."""
-    return render_error(
-        Text("That did not work"), Text("That tap was already counted as something else. Go back and try again."), 422
-    )
-
-
 def _is_group() -> bool:
     return request.path.startswith("/g/")
 
@@ -269,15 +254,10 @@ def handle_unwritable(error: Unwritable) -> Answer:
     return render_error(Text("Not saved"), NOT_WRITTEN[error.cause], 503, kept=True)
 
 
-def handle_busy(error: Busy) -> Answer:
-    """Return the page for a large export that has to wait for another one."""
-    return render_error(Text("Not right now"), error.reason, 503)
-
-
 def handle_unreadable(error: Unreadable) -> Answer:
     """Log the cause of a failed read and return its page."""
     current_app.logger.error("Nothing could be read: %s.", error)
-    return render_error(Text("Not right now"), NOT_READ[error.cause], 503, kept=request.method == "POST")
+    return render_error(NOT_NOW, NOT_READ[error.cause], 503, kept=request.method == "POST")
 
 
 def handle_damaged_line(error: DamagedLine) -> Answer:
@@ -286,19 +266,7 @@ def handle_damaged_line(error: DamagedLine) -> Answer:
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
     if not error.seq:
         text = NOT_READ["damaged"]
-    return render_error(Text("Not right now"), text, 503, kept=request.method == "POST")
-
-
-def handle_unforeseen(error: Exception) -> Answer:
-    """Return the page for a damaged line if one caused an unexpected error. Otherwise raise the error again.
-
-    A line changed on disk can break any code that reads it. Hashes are checked only after an unexpected error.
-    """
-    table = str((request.view_args or {}).get("table_id", ""))
-    seq = tables().store.find_altered_line(table) if table else None
-    if seq is None:
-        raise error
-    return handle_damaged_line(DamagedLine(table, seq))
+    return render_error(NOT_NOW, text, 503, kept=request.method == "POST")
 
 
 def handle_stale(error: Stale) -> Answer:

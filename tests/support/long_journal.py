@@ -2,16 +2,20 @@
 
 from itertools import cycle, islice
 
+from scorekeeper.storage.journals import End, NewLine, make_row
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import dump
+from scorekeeper.table.journal import By, dump
 from tests.support.tables import Played
 
 
 def extend_journal(store: Store, table_id: str, played: Played, lines: int, browser: str) -> None:
     """Add lines to a table until it has `lines`."""
-    first = store.newest(table_id)
-    texts = islice(cycle([dump(act) for act in played.acts]), lines - first.seq)
-    at = store.lines(table_id)[-1].at
-    rows = [(table_id, seq, f"{seq:032x}", at, browser, text) for seq, text in enumerate(texts, first.seq + 1)]
+    row = store.rows(table_id)[-1]
+    end = End(row[0], row[2], row[-1])
+    rows = []
+    for text in islice(cycle([dump(act) for act in played.acts]), lines - end.seq):
+        row, end = make_row(table_id, end, NewLine(f"{end.seq:032x}", text, By(browser), end.at))
+        rows.append((table_id, *row))
     with store.transaction(table_id) as conn:
-        conn.executemany("INSERT INTO lines (table_id, seq, op, at, browser, act) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        conn.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))

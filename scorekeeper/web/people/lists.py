@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -112,16 +112,14 @@ def list_finished(most: int, skip: int = 0) -> list[Row]:
 
 def describe_running_tables(table_ids: Iterable[str]) -> list[Row]:
     """Return the running tables with these ids as rows of a list. Leave out those that cannot be read."""
-    rows = []
+    return [describe_running(table) for table in _load_readable(table_ids)]
+
+
+def _load_readable(table_ids: Iterable[str]) -> Iterator[Table]:
     for table_id in table_ids:
         # A damaged table must not close the whole list. It reports its error when it is opened.
         with suppress(DamagedLine):
-            rows.append(unless_altered(table_id, _load_running, table_id))
-    return rows
-
-
-def _load_running(table_id: str) -> Row:
-    return describe_running(tables().load(table_id))
+            yield tables().load(table_id)
 
 
 def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
@@ -129,7 +127,7 @@ def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
     rows = []
     for row in listed:
         with suppress(DamagedLine):
-            rows.append(unless_altered(row.id, _describe_stored, row))
+            rows.append(_describe_stored(row))
     return rows
 
 
@@ -140,13 +138,13 @@ def sort_ended() -> None:
     """
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
-        for row in list_tables(FINISHED, PAGE):
-            # A line was written after the outcome was stored, for example to go on with a finished table.
-            if row.newest != row.outcome_of and _is_readable(row):
-                _store_outcome(tables().load(row.id))
+        # A line was written after the outcome was stored, for example to go on with a finished table.
+        gone_on = [row.id for row in list_tables(FINISHED, PAGE) if row.newest != row.outcome_of]
+        for table in _load_readable(gone_on):
+            _store_outcome(table)
         for _ in range(MOST_SORTING_PASSES):
-            rows = [row for row in list_tables(RUNNING, PAGE // 4) if _is_readable(row)]
-            ended = [table for row in rows if not (table := tables().load(row.id)).goes_on]
+            running = [row.id for row in list_tables(RUNNING, PAGE // 4)]
+            ended = [table for table in _load_readable(running) if not table.goes_on]
             for table in ended:
                 _store_outcome(table)
             if not ended:
@@ -169,31 +167,6 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
     """Return this browser's tables in the list `kept_list`. Tables of unknown games are left out."""
     rows = tables().store.tables_of(browser(), kept_list, most, skip) if browser() else []
     return [row for row in rows if tables().game(row.game)]
-
-
-def _is_readable(row: Listed) -> bool:
-    """Return whether a table can be loaded and scored."""
-    with suppress(DamagedLine):
-        unless_altered(row.id, lambda table_id: tables().load(table_id).standings(), row.id)
-        return True
-    return False
-
-
-def unless_altered(table_id: str, read: Callable[[Argument], Result], argument: Argument) -> Result:
-    """Return `read(argument)`.
-
-    Raise DamagedLine if the call fails and a line of the table has been altered on disk.
-    """
-    try:
-        return read(argument)
-    except DamagedLine:
-        raise
-    except Exception:
-        # Any code can fail on a line that was changed on disk. If none was changed, the error is a bug of the app.
-        seq = tables().store.find_altered_line(table_id)
-        if seq is None:
-            raise
-        raise DamagedLine(table_id, seq) from None
 
 
 def _store_outcome(table: Table) -> None:
