@@ -9,14 +9,14 @@ import os
 import platform
 import subprocess
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from tempfile import TemporaryDirectory
-from threading import Condition, Lock, Timer
+from threading import BoundedSemaphore, Event, Lock, Timer
 from typing import BinaryIO, NamedTuple
 
+from scorekeeper.cache import Cache
 from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.printing.worker import HEADER, LIBRARY_MISSING, PDF, PICTURE, REFUSED
@@ -34,7 +34,7 @@ MOST_SHEETS_WAITING = 4
 """The maximum number of score sheets waiting to be printed."""
 
 MOST_PADS_WAITING = 1
-"""The maximum number of blank pads waiting to be printed. Nobody at a table needs them at once."""
+"""The maximum number of blank pads waiting to be printed. Nobody at a table needs them at once, so sheets wait less."""
 
 BYTES_IN_MEMORY = 8 * 1024 * 1024
 """The maximum size of all cached documents in bytes."""
@@ -46,6 +46,9 @@ from scorekeeper.printing.worker import work
 work(float(sys.argv[2]))
 """
 """Source code of the worker process. Its arguments: the folder that contains the package, seconds per document."""
+
+
+FAILED = Text("Printing failed. Nothing at the table is lost.")
 
 
 class Unprintable(NotDone):
@@ -145,10 +148,10 @@ class Worker:
         After `timeout` seconds, kill the worker and raise Slow. Raise WorkerDied if it died, Unprintable if it refused
         the document or lacks a library.
         """
-        late: list[bool] = []
+        late = Event()
 
         def stop() -> None:
-            late.append(True)
+            late.set()
             self.process.kill()
 
         # Pipes have no timeouts on Windows. Killing the process ends the blocking read on every system.
@@ -160,7 +163,7 @@ class Worker:
             content = self._out.read(size)
         finally:
             timer.cancel()
-        if late:
+        if late.is_set():
             raise Slow(Text("This page took too long to print."))
         if not kind or len(content) < size:
             raise WorkerDied
@@ -169,39 +172,6 @@ class Worker:
         if kind == REFUSED:
             raise Unprintable(Text("This page cannot be printed: %(reason)s", reason=Literal(content.decode())))
         return Pdf(content, pages)
-
-
-class Queue:
-    """The queue for the only worker. Score sheets come before blank pads. Each kind is in order of arrival."""
-
-    def __init__(self, sheets: int, pads: int) -> None:
-        self._most = {True: sheets, False: pads}
-        self._lines: dict[bool, list[object]] = {True: [], False: []}
-        self._printing = False
-        self._free = Condition()
-
-    @contextmanager
-    def turn(self, first: bool, patient: bool = False) -> Iterator[None]:
-        """Wait for a turn and hold it inside the `with` block.
-
-        With `first`, wait among the score sheets, otherwise among the blank pads. Raise Busy if too many of that kind
-        wait already and `patient` is not set.
-        """
-        mine = object()
-        line = self._lines[first]
-        with self._free:
-            if (self._printing or line) and len(line) >= self._most[first] and not patient:
-                raise Busy(Text("Other printouts are being prepared. Try again in a moment."))
-            line.append(mine)
-            self._free.wait_for(lambda: not self._printing and (self._lines[True] or self._lines[False])[0] is mine)
-            line.remove(mine)
-            self._printing = True
-        try:
-            yield
-        finally:
-            with self._free:
-                self._printing = False
-                self._free.notify_all()
 
 
 class Press:
@@ -213,29 +183,31 @@ class Press:
         pages: int = PAGES_PER_WORKER,
         waiting: int = MOST_SHEETS_WAITING,
         pads: int = MOST_PADS_WAITING,
-        kept: int = BYTES_IN_MEMORY,
     ) -> None:
         self.timeout = timeout
         self.pages = pages
         self.worker: Worker | None = None
         self.ended = False
-        self._turns = Queue(waiting, pads)
-        self._cache = Cache(kept)
+        self._printing = Lock()
+        self._waiting = {True: BoundedSemaphore(waiting), False: BoundedSemaphore(pads)}
+        # The key is a hash of the HTML, so entries never go stale.
+        self._cache = Cache[bytes, Pdf](BYTES_IN_MEMORY, BYTES_IN_MEMORY, lambda pdf: len(pdf.content))
 
     def print(self, html: str, first: bool = False, kind: bytes = PDF, keep: bool = True) -> Pdf:
         """Return a printed document, from the cache if it was printed before. Without `keep`, it is not cached.
 
-        With `first`, print it before all waiting documents without this flag. Raise Unprintable, Busy or Slow if it
-        cannot be printed.
+        With `first`, more documents may wait: it is a score sheet and not a blank pad. Raise Unprintable, Busy or Slow
+        if it cannot be printed.
         """
         # The key needs no `kind`: no page is printed as both PDF and picture.
-        if known := self._cache.get(html):
+        key = sha256(html.encode()).digest()
+        if known := self._cache.get(key):
             return known
-        with self._turns.turn(first):
+        with self._turn(first):
             # Asked again: another request may have printed the same page while this one waited.
-            pdf = self._cache.get(html) or self._print(html, kind)
+            pdf = self._cache.get(key) or self._print(html, kind)
         if keep:
-            self._cache.put(html, pdf)
+            self._cache.store(key, pdf)
         return pdf
 
     def find_missing(self) -> Text | None:
@@ -245,8 +217,8 @@ class Press:
         """
         if self.worker and self.worker.is_usable:
             return None
-        # A full queue must not make it look as if printing were not possible.
-        with self._turns.turn(first=True, patient=True):
+        # However many wait, which must not make it look as if printing were not possible.
+        with self._printing:
             try:
                 self._get_worker()
             except Unprintable as error:
@@ -255,7 +227,7 @@ class Press:
 
     def close(self) -> None:
         """Wait for the document being printed, then end the worker. The next document starts another worker."""
-        with self._turns.turn(first=True, patient=True):
+        with self._printing:
             self._end_worker()
 
     def abandon(self) -> None:
@@ -263,6 +235,21 @@ class Press:
         # Without a turn: stopping must not wait for a page that is being printed.
         self.ended = True
         self._end_worker()
+
+    @contextmanager
+    def _turn(self, first: bool) -> Iterator[None]:
+        """Wait for a turn to print and hold it inside the `with` block. Raise Busy if too many of this kind wait."""
+        if not self._printing.acquire(blocking=False):
+            if not self._waiting[first].acquire(blocking=False):
+                raise Busy(Text("Other printouts are being prepared. Try again in a moment."))
+            try:
+                self._printing.acquire()
+            finally:
+                self._waiting[first].release()
+        try:
+            yield
+        finally:
+            self._printing.release()
 
     def _print(self, html: str, kind: bytes) -> Pdf:
         fresh = not (self.worker and self.worker.is_usable)
@@ -276,13 +263,13 @@ class Press:
             # An older worker may have died of another cause, so the page gets one more try.
             if not fresh:
                 return self._print(html, kind)
-            raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
+            raise Unprintable(FAILED) from None
 
     def _get_worker(self) -> Worker:
         if self.worker and (not self.worker.is_usable or self.worker.printed >= self.pages):
             self._end_worker()
         if self.ended:
-            raise Unprintable(Text("Printing failed. Nothing at the table is lost."))
+            raise Unprintable(FAILED)
         if not self.worker:
             self.worker = Worker(self.timeout)
         return self.worker
@@ -294,41 +281,6 @@ class Press:
             worker.close()
 
 
-class Cache:
-    """The most recently used documents, up to `room` bytes.
-
-    The key is a hash of the HTML, so entries never go stale.
-    """
-
-    def __init__(self, room: int) -> None:
-        self.room = room
-        self._kept: OrderedDict[bytes, Pdf] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
-
-    def get(self, html: str) -> Pdf | None:
-        """Return the document printed from exactly this HTML, or None."""
-        key = sha256(html.encode()).digest()
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
-
-    def put(self, html: str, pdf: Pdf) -> None:
-        """Store the document printed from this HTML. Drop the least recently used ones if there is no room.
-
-        A document larger than `room` is not stored.
-        """
-        key = sha256(html.encode()).digest()
-        with self._lock:
-            if key in self._kept or len(pdf.content) > self.room:
-                return
-            self._kept[key] = pdf
-            self._size += len(pdf.content)
-            while self._size > self.room:
-                self._size -= len(self._kept.popitem(last=False)[1].content)
-
-
 PRESS = Press()
 """The press of this process."""
 
@@ -336,7 +288,7 @@ atexit.register(PRESS.abandon)
 
 
 def print_html(html: str, first: bool = False, keep: bool = True) -> bytes:
-    """Return HTML as a PDF. The same HTML gives the same bytes. `first`: print it before blank pads.
+    """Return HTML as a PDF. The same HTML gives the same bytes. `first`: it is no blank pad, so more may wait.
 
     Without `keep`, nothing of it stays in memory, because it contains a secret.
 

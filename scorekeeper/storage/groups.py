@@ -12,6 +12,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Generic, TypeVar
 
+from scorekeeper.cache import Cache
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
@@ -20,7 +21,6 @@ from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Se
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.group_rows import (
     RESTORABLE,

@@ -19,8 +19,8 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
+from scorekeeper.cache import Cache
 from scorekeeper.storage.access import DELETED, moves_up
-from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import SELECT_END, Admit, End, Journals, NewLine, make_row, parse_end

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from scorekeeper.cache import Cache
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.access import Member
-from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -69,15 +70,6 @@ def test_a_page_is_printed_once(press: Press) -> None:
     assert printed
     press.print(PAGE + "once")
     assert press.worker.printed == printed
-
-
-def test_the_cache_keeps_within_its_room() -> None:
-    cache = printing.Cache(25)
-    for number in range(5):
-        cache.put(str(number), printing.Pdf(b"0123456789", 1))
-    assert [bool(cache.get(str(number))) for number in range(5)] == [False, False, False, True, True]
-    cache.put("too large", printing.Pdf(b"0" * 26, 1))
-    assert cache.get("too large") is None
 
 
 def payloads(address: str, secret: Path) -> dict[str, str]:
@@ -200,48 +192,38 @@ def test_more_than_may_wait_are_sent_away() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="only POSIX stops a process for a while")
-def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None:
-    press = Press(timeout=20, waiting=3, pads=2)
-    printed: list[str] = []
-    refused: list[str] = []
+def test_more_sheets_of_tables_wait_than_pads_of_strangers() -> None:
+    press = Press(timeout=20, waiting=2, pads=1)
+    ended: list[tuple[str, bool]] = []
 
     def want(name: str) -> None:
-        try:
+        with suppress(Busy):
             press.print(PAGE + name, first=name.startswith("sheet"))
-            printed.append(name)
-        except Busy:
-            refused.append(name)
+            ended.append((name, True))
+            return
+        ended.append((name, False))
 
-    def queue(name: str) -> threading.Thread:
-        """Start printing in a thread, and return the thread once it has its place in the queue."""
-        before = waiting(press)
-        thread = threading.Thread(target=want, args=(name,))
-        thread.start()
-        while waiting(press) == before and thread.is_alive():
-            time.sleep(0.01)
-        return thread
-
-    slow = threading.Thread(target=want, args=("the one in hand",))
+    threads = [
+        threading.Thread(target=want, args=(f"{kind} {number}",)) for kind in ("sheet", "pad") for number in range(3)
+    ]
     try:
         assert press.find_missing() is None
         assert press.worker
         press.worker.process.send_signal(signal.SIGSTOP)
+        slow = threading.Thread(target=want, args=("the one in hand",))
         slow.start()
         in_hand = wait_for_page(press)
-        names = ["pad 1", "pad 2", "pad 3", "sheet 1", "pad 4", "sheet 2", "sheet 3"]
-        threads = [queue(name) for name in names]
+        for thread in threads:
+            thread.start()
+        while len(ended) < 3:
+            time.sleep(0.01)
+        assert sorted(name.split()[0] for name, _ in ended) == ["pad", "pad", "sheet"]
         in_hand.process.send_signal(signal.SIGCONT)
         for thread in (slow, *threads):
             thread.join()
     finally:
         press.close()
-    assert refused == ["pad 3", "pad 4"]
-    assert printed == ["the one in hand", "sheet 1", "sheet 2", "sheet 3", "pad 1", "pad 2"]
-
-
-def waiting(press: Press) -> int:
-    """Return the number of documents in the queue."""
-    return sum(map(len, press._turns._lines.values()))
+    assert sum(printed for _, printed in ended) == 4
 
 
 def test_a_worker_is_replaced_after_its_pages() -> None:

@@ -6,8 +6,8 @@ Writing one takes seconds, during which all phones wait longer. Links are enough
 from collections.abc import Callable, Hashable
 from threading import Lock
 
+from scorekeeper.cache import Cache
 from scorekeeper.language.text import NotDone, Text
-from scorekeeper.storage.cache import Cache
 
 FEW_LINES = 200
 """Number of lines of journals up to which an export is small. Writing it takes less than a tenth of a second."""

@@ -1,6 +1,6 @@
 """The caches of tables and groups: bounded by what their values weigh, not only by how many there are."""
 
-from scorekeeper.storage.cache import Cache
+from scorekeeper.cache import Cache
 
 
 def test_values_stored_longest_ago_are_dropped_when_all_together_weigh_too_much() -> None:
