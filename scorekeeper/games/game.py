@@ -28,7 +28,7 @@ from scorekeeper.games.pad import (
     places,
 )
 from scorekeeper.games.paper import PaperPad
-from scorekeeper.games.questions import Inputs, Ruling
+from scorekeeper.games.questions import AtTable, Inputs, Ruling
 from scorekeeper.games.referee import Referee
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
@@ -183,8 +183,9 @@ class Game(ABC):
         return self.rows(setup)
 
     def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
-        """Return the blanks of each kind of question that a table can already fill in."""
-        return {}
+        """Return the blanks of each kind of question that a table can already fill in. `state` is the referee's."""
+        at = AtTable(setup, marks, round, state)
+        return {kind: ruling.known(at) for kind, ruling in self.rulings.items()}
 
     def score_after(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         """Return the sheet of a round and what it hands on, as `score_round`. Marks that the pad lacks are ignored."""

@@ -14,11 +14,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from typing import Literal as OneOf
 
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
+from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, unknown, whole
 from scorekeeper.language.text import Text
 
@@ -284,6 +285,16 @@ def _object_of(names: Sequence[str], of: Schema) -> Schema:
 # Questions
 
 
+class AtTable(NamedTuple):
+    """A round at a table from which questions are asked."""
+
+    setup: Setup
+    marks: Marks
+    round: int
+    state: Any
+    """The round as the referee follows it, None if there is no referee."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """One kind of question."""
@@ -303,6 +314,8 @@ class Ruling:
     """Keys of the answer, with labels, for values that its sentences do not mention."""
     rule: str
     """The key of the rule to cite if the sentences cite none."""
+    known: Callable[[AtTable], Inputs]
+    """Returns the values that a table can already fill in, with players by name."""
 
 
 def ruling(
@@ -313,12 +326,16 @@ def ruling(
     rule: str,
     facts: tuple[tuple[str, Text], ...] = (),
     kind: str = "",
+    known: Callable[[AtTable], Inputs] = lambda _: {},
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given."""
+    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given.
+
+    Decision: ask-known
+    """
 
     def add(answer: Callable[..., Answer]) -> Callable[..., Answer]:
         key = kind or answer.__name__
-        rulings[key] = Ruling(key, title, tuple(_list_blanks(answer)), answer, example, facts, rule)
+        rulings[key] = Ruling(key, title, tuple(_list_blanks(answer)), answer, example, facts, rule, known)
         return answer
 
     return add

@@ -1,9 +1,8 @@
 """Hawaiki: play cards on three piles, name the combinations, and keep your tokens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.hawaiki.cards import deck
@@ -19,13 +18,12 @@ from scorekeeper.games.hawaiki.rules import (
     too_few_tokens,
     variants,
 )
-from scorekeeper.games.hawaiki.rulings import RULINGS, find_known_values
+from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import SHORT
 from scorekeeper.games.pad import NO_NEWS, Box, Choice, Marks, Row, Seat, Setup
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.scoring import find_ending_seats
 from scorekeeper.games.paper import Column, PaperPad
-from scorekeeper.games.questions import Inputs
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -152,9 +150,6 @@ class Hawaiki(PadGame):
 
     def deck(self, setup: Setup) -> tuple[Row, ...]:
         return deck(setup)
-
-    def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
-        return find_known_values(setup, marks, round, state)
 
 
 def _tell(box: Box) -> Box:

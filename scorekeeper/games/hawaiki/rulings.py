@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
@@ -11,9 +11,9 @@ from scorekeeper.games.hawaiki.paying import describe_ending, describe_payment, 
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
-from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.questions import (
     Answer,
+    AtTable,
     CardBlank,
     ChoiceBlank,
     EachBlank,
@@ -36,6 +36,56 @@ TOPS = ManyBlank(Text("The three top cards"), of=CardBlank(), least=PILES, most=
 
 IF_THEY_COUNT = Text("The top cards at the start of the turn, if they count too")
 
+# Values that a table knows
+
+
+def _known_round(at: AtTable) -> Round | None:
+    """Return the round as the referee follows it. Until the first cards are known, it knows nothing."""
+    state: Round | None = at.state
+    return state if state and not state.opening and not state.stop else None
+
+
+def _known_tops(at: AtTable) -> Inputs:
+    state = _known_round(at)
+    # The question has no way to give an empty pile.
+    if not state or not all(state.tops):
+        return {}
+    both = both_baselines(state.setup) and len(state.began) == PILES and all(state.began)
+    began = {"baseline_tops": [str(top) for top in state.began]} if both else {}
+    return {"tops": [str(top) for top in state.tops], **began}
+
+
+def _known_drawers(at: AtTable) -> Inputs:
+    players = {"players": [*at.setup.names(at.setup.seats(at.round))]}
+    if not (state := _known_round(at)):
+        return players
+    return {**players, "active": state.name(state.turn), **({"combo": state.owes} if state.owes else {})}
+
+
+def _known_tokens(at: AtTable) -> Inputs:
+    payment = read_payment(at.setup, at.marks, at.round)
+    names = {seat: at.setup.name(seat) for seat in payment.seats}
+    tokens: Inputs = {"tokens": {name: payment.count("held", seat) for seat, name in names.items()}}
+    if payment.finisher is None:
+        return tokens
+    hands = {name: payment.cards(seat) for seat, name in names.items()}
+    known = {name: cards for name, cards in hands.items() if cards is not None}
+    return {**tokens, "hands": known, "finisher": names[payment.finisher]}
+
+
+def _known_variant(at: AtTable) -> Inputs:
+    if not (state := _known_round(at)):
+        return {}
+    played, hand = variants(state.setup), state.hands[state.turn]
+    one = {"variant": played[0], "used_this_round": state.has_used(state.turn, played[0])} if len(played) == 1 else {}
+    return {**one, **({"hand": hand} if hand else {}), "tokens": state.count_tokens(state.turn)}
+
+
+def _known_piles(at: AtTable) -> Inputs:
+    state = _known_round(at)
+    return {"draw": state.draw, "piles": [len(pile) for pile in state.piles]} if state else {}
+
+
 RULINGS: dict[str, Ruling] = {}
 """The kinds of questions to the referee, by key."""
 
@@ -47,6 +97,7 @@ RULINGS: dict[str, Ruling] = {}
     example='{"tops": ["c1-4", "c2-1", "c3-7"], "pile": 0, "card": "c1-6"}',
     facts=(("replay", Text("Another turn, if it is named")),),
     rule="lay",
+    known=_known_tops,
 )
 def placing(
     tops: Annotated[Sequence[Card], TOPS],
@@ -128,6 +179,7 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
     example='{"combo": "run", "players": ["A", "B", "C", "D"], "active": "A", "targets": ["C"], '
     '"said": {"C": "thanks"}}',
     rule="thanks",
+    known=_known_drawers,
 )
 def draws(
     combo: Annotated[str, ChoiceBlank(Text("Combination"), COMBINATION_CHOICES)],
@@ -181,6 +233,7 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
     example='{"tokens": {"A": 10, "B": 10, "C": 10}, "hands": {"A": 0, "B": 3, "C": 5}, "finisher": "A"}',
     facts=(("tokens", Text("Tokens afterwards")),),
     rule="pay",
+    known=_known_tokens,
 )
 def settle(
     tokens: Annotated[
@@ -228,7 +281,13 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
     return describe_payment(who, turn.pays(held, cards), held - turn.pays(held, cards), short)
 
 
-@ruling(RULINGS, Text("How many cards are in the draw pile?"), example='{"n": 2, "tokens": 10}', rule="deal")
+@ruling(
+    RULINGS,
+    Text("How many cards are in the draw pile?"),
+    example='{"n": 2, "tokens": 10}',
+    rule="deal",
+    known=lambda at: {"n": len(at.setup.seats(at.round)), "tokens": tokens_each(at.setup)},
+)
 def setup(
     n: Annotated[int, PlayersBlank(Text("Players"), *PLAYERS, counted=True)],
     tokens: Annotated[int, NumberBlank(Text("Tokens each"), least=1, most=MOST_EACH)],
@@ -253,6 +312,7 @@ def setup(
     example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',
     facts=(("tokens", Text("Tokens afterwards")),),
     rule="sacrifice",
+    known=_known_variant,
 )
 def variant(
     variant: Annotated[str, ChoiceBlank(Text("Which one"), tuple(VARIANT_NAMES.items()))],
@@ -279,6 +339,7 @@ def variant(
     example='{"draw": 7, "piles": [5, 3, 1]}',
     facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
     rule="reshuffle",
+    known=_known_piles,
 )
 def reshuffle(
     draw: Annotated[int, NumberBlank(Text("Cards in the draw pile"), most=55)],
@@ -303,61 +364,3 @@ def reshuffle(
     else:
         text = Text("There is nothing under the top cards: nobody draws.").by("reshuffle")
     return {"draw": left, "piles": list(heights), "because": [text]}
-
-
-# Values that the table knows
-
-
-def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | None) -> dict[str, Inputs]:
-    """Return the values that are already known for each kind of question, with players by name.
-
-    `state` is the round as the referee follows it, or None.
-
-    Decision: ask-known
-    """
-    payment = read_payment(setup, marks, round)
-    names = {seat: setup.name(seat) for seat in payment.seats}
-    settle: dict[str, Any] = {"tokens": {name: payment.count("held", seat) for seat, name in names.items()}}
-    if payment.finisher is not None:
-        hands = {name: payment.cards(seat) for seat, name in names.items()}
-        settle |= {
-            "hands": {name: cards for name, cards in hands.items() if cards is not None},
-            "finisher": names[payment.finisher],
-        }
-    questions: dict[str, dict[str, Any]] = {
-        "place": {},
-        "announce": {},
-        "draws": {"players": [*names.values()]},
-        "settle": settle,
-        "setup": {"n": len(names), "tokens": tokens_each(setup)},
-        "variant": {},
-        "reshuffle": {},
-    }
-    # Until the first cards are known, and in a round that is not played, the referee knows nothing.
-    if state and not state.opening and not state.stop:
-        for kind, values in _find_refereed_values(state).items():
-            questions[kind] |= values
-    return {**questions}
-
-
-def _find_refereed_values(state: Round) -> dict[str, dict[str, Any]]:
-    """Return the values that only the referee knows, for each kind of question that has some.
-
-    They are the piles, whose turn it is, and that player’s hand and tokens.
-    """
-    tops = [str(top) for top in state.tops if top]
-    began = [str(top) for top in state.began if top]
-    # The question has no way to give an empty pile.
-    whole = len(tops) == len(state.piles)
-    both = {"baseline_tops": began} if both_baselines(state.setup) and len(began) == len(state.piles) else {}
-    played = variants(state.setup)
-    variant = (
-        {"variant": played[0], "used_this_round": state.has_used(state.turn, played[0])} if len(played) == 1 else {}
-    )
-    hand = {"hand": state.hands[state.turn]} if state.hands[state.turn] else {}
-    return {
-        "place": {"tops": tops, **both} if whole else {},
-        "draws": {"active": state.name(state.turn), **({"combo": state.owes} if state.owes else {})},
-        "variant": {**variant, **hand, "tokens": state.count_tokens(state.turn)},
-        "reshuffle": {"draw": state.draw, "piles": [len(pile) for pile in state.piles]},
-    }

@@ -1,10 +1,8 @@
 """Parade: take as few cards as you can. Most of a colour scores one point a card, other piles their face values."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.parade.cards import PAD
@@ -12,8 +10,7 @@ from scorekeeper.games.parade.deal import Deal
 from scorekeeper.games.parade.paper import paper
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.rules import LEVEL_BY_CARDS, MORE_CARDS, over, rules_in_words
-from scorekeeper.games.parade.rulings import RULINGS, find_known_values
-from scorekeeper.games.questions import Inputs
+from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Text
@@ -40,9 +37,6 @@ class Parade(PadGame):
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         return paper(setup)
-
-    def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
-        return find_known_values(setup, marks, round, state)
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
         return over(setup, standings)

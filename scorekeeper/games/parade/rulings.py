@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Cell, Mark, Marks, Options, Setup, Spot
+from scorekeeper.games.pad import ALL, END, Cell, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
 from scorekeeper.games.pads.scoring import find_look
 from scorekeeper.games.parade.cards import (
@@ -42,6 +42,7 @@ from scorekeeper.games.parade.state import Procession
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.questions import (
     Answer,
+    AtTable,
     CardBlank,
     CardsBlank,
     ChoiceBlank,
@@ -102,6 +103,82 @@ NUMBER_AND_SUM = EachBlank(
     by="players",
 )
 
+# Values that a table knows
+
+
+def _known_deal(at: AtTable) -> Deal:
+    return Deal(find_look(PAD, at.setup), at.setup, at.marks, at.round)
+
+
+def _colours(setup: Setup) -> dict[str, str]:
+    """Return the blank `colours` with the edition of the table's cards; empty if they look like the default edition."""
+    here = looks(setup)
+    if here == LOOKS[USUAL_EDITION]:
+        return {}
+    chosen = str(setup.options.get("colours", "edition"))
+    return {"colours": edition(setup.options) if chosen == "edition" else chosen}
+
+
+def _known_line(at: AtTable) -> Inputs:
+    state: Procession | None = at.state
+    # While cards are laid out or kept, the line is incomplete or no longer matters.
+    if not state or state.laying or state.keeping:
+        return _colours(at.setup)
+    return {**_colours(at.setup), "line_front_to_end": [str(card) for card in state.line]}
+
+
+def _known_piles(at: AtTable) -> Inputs:
+    deal, rule = _known_deal(at), HOUSE_RULE.key
+    # The question has no blank for the tie-break, so the ruleset has to stand for it.
+    ruleset, fewest = find_ruleset(at.setup.options), fewest_cards_win(at.setup)
+    if breaks_ties(ruleset) != fewest:
+        ruleset = "zman" if fewest else "it2008"
+    chosen = {rule: str(at.setup.options[rule])} if best_of(at.setup) else {}
+    inputs: Inputs = {**_colours(at.setup), "ruleset": ruleset, **chosen}
+    suits = deal.written.suits
+    # The question takes cards only. A pile known by count and sum would be missing from it.
+    if any(pile.marked and not pile.complete for suit in suits.values() for pile in suit.piles.values()):
+        return inputs
+    players = {
+        deal.setup.name(seat): {slot: list(cards) for slot, suit in suits.items() if (cards := suit.piles[seat].cards)}
+        for seat in deal.seats
+    }
+    return {**inputs, "players": players}
+
+
+def _known_sums(at: AtTable) -> Inputs:
+    deal = _known_deal(at)
+    quick = {
+        deal.setup.name(seat): {
+            slot: (pile.size, pile.value)
+            for slot, suit in deal.written.suits.items()
+            if (pile := suit.piles[seat]).size
+        }
+        for seat in deal.seats
+    }
+    return {**_colours(at.setup), "quick": quick}
+
+
+def _known_turn(at: AtTable) -> Inputs:
+    """Return the values for the turn just played. The deck is as it was before the player drew."""
+    state: Procession | None = at.state
+    if not state or not state.before:
+        return _colours(at.setup)
+    seats = {seat: state.name(seat) for seat in state.seats}
+    # The turn that starts the last round is not part of it.
+    within = bool(state.last) and state.left < len(state.last)
+    final = {"already_final": True, "final_trigger": seats[state.last[-1]]} if within else {}
+    return {
+        **_colours(at.setup),
+        "seats": list(seats.values()),
+        "active": seats[state.before.seat],
+        "front_colours": sorted(state.colours(state.seats.index(state.before.seat))),
+        "deck_before_draw": state.deck + state.before.drew,
+        "ruleset": state.ruleset,
+        **final,
+    }
+
+
 RULINGS: dict[str, Ruling] = {}
 """Every kind of question, by its key."""
 
@@ -112,6 +189,7 @@ RULINGS: dict[str, Ruling] = {}
     example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
     facts=(("line_after", Text("The line afterwards")),),
     rule="leaves",
+    known=_known_line,
 )
 def removal(
     *,
@@ -179,6 +257,7 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
     '"blue": [6, 5]}}}',
     facts=(("totals", Text("Points")), ("cards", Text("Cards"))),
     rule="most",
+    known=_known_piles,
 )
 def score(
     *,
@@ -246,6 +325,7 @@ def _is_flipped(cell: Cell | None) -> bool:
     '"grey", "orange"], "deck_before_draw": 20}',
     facts=(("deck_after", Text("Cards in the deck afterwards")),),
     rule="last-round",
+    known=_known_turn,
 )
 def last_round(
     *,
@@ -313,6 +393,7 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
     example='{"n": 2}',
     facts=(("max_turns", Text("Maximum turns")),),
     rule="deal",
+    known=lambda at: {"n": len(at.setup.seats(at.round))},
 )
 def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal with `n` players, the most turns, and who draws the last card.
@@ -324,7 +405,13 @@ def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     return {"deck": left, "max_turns": most_turns(n), "exhausting_seat": n, "because": [text]}
 
 
-@ruling(RULINGS, Text("Which colour is that?"), example='{"edition": "es2013", "label": "negro"}', rule="colours")
+@ruling(
+    RULINGS,
+    Text("Which colour is that?"),
+    example='{"edition": "es2013", "label": "negro"}',
+    rule="colours",
+    known=lambda at: {"edition": edition(at.setup.options)},
+)
 def label(
     edition: Annotated[str, ChoiceBlank(Text("Edition"), EDITION_CHOICES)],
     label: Annotated[str, WordBlank(Text("The colour name used at the table"))],
@@ -360,6 +447,7 @@ REASONS = {
     Text("Is that possible?"),
     example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',
     rule="cards",
+    known=_known_sums,
 )
 def validate(
     n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
@@ -453,92 +541,3 @@ def _check_claims(quick: Claims) -> Iterator[str]:
             yield "impossible_sum"
     if sum(counts.values()) > most_cards(len(quick)):
         yield "too_many_cards"
-
-
-# Values that the table knows
-
-
-def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession | None) -> dict[str, Inputs]:
-    """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
-
-    `state` is the deal if the referee follows it, otherwise None.
-
-    Decision: ask-known
-    """
-    deal = Deal(find_look(PAD, setup), setup, marks, round)
-    suits = deal.written.suits
-    known: dict[str, dict[str, Any]] = {
-        "removal": {},
-        "score": {"ruleset": _ruleset(setup), **_house_rule(setup)},
-        "last_round": {},
-        "validate": {"quick": _quick(deal)},
-    }
-    questions = {kind: {**_colours(setup), **values} for kind, values in known.items()}
-    # The question takes cards only. A pile known by count and sum would be missing from it.
-    if all(pile.complete or not pile.marked for suit in suits.values() for pile in suit.piles.values()):
-        questions["score"]["players"] = _piles(deal)
-    # While cards are laid out or kept, the line is incomplete or no longer matters.
-    if state and not state.laying and not state.keeping:
-        questions["removal"]["line_front_to_end"] = [str(card) for card in state.line]
-    if state and state.before:
-        questions["last_round"] |= _last_turn(state)
-    return {**questions, "deck": {"n": len(deal.seats)}, "label": {"edition": edition(setup.options)}}
-
-
-def _ruleset(setup: Setup) -> str:
-    """Return the ruleset of the table's edition, or another one if the table agreed on a different tie-break."""
-    # The question has no blank for the tie-break, so the ruleset has to stand for it.
-    ruleset, fewest = find_ruleset(setup.options), fewest_cards_win(setup)
-    return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
-
-
-def _house_rule(setup: Setup) -> dict[str, str]:
-    """Return the option about flips that cost points, with its value; empty unless the table has the house rule."""
-    return {HOUSE_RULE.key: str(setup.options[HOUSE_RULE.key])} if best_of(setup) else {}
-
-
-def _colours(setup: Setup) -> dict[str, str]:
-    """Return the blank `colours` with the edition of the table's cards; empty if they look like the default edition."""
-    here = looks(setup)
-    if here == LOOKS[USUAL_EDITION]:
-        return {}
-    chosen = str(setup.options.get("colours", "edition"))
-    return {"colours": edition(setup.options) if chosen == "edition" else chosen}
-
-
-def _piles(deal: Deal) -> dict[str, dict[str, list[int]]]:
-    return {
-        deal.setup.name(seat): {
-            slot: list(suit.piles[seat].cards) for slot, suit in deal.written.suits.items() if suit.piles[seat].cards
-        }
-        for seat in deal.seats
-    }
-
-
-def _quick(deal: Deal) -> dict[str, dict[str, tuple[int, int | None]]]:
-    """Return the number of each player's cards and their sum (None if unknown), keyed by name and colour."""
-    return {
-        deal.setup.name(seat): {
-            slot: (pile.size, pile.value)
-            for slot, suit in deal.written.suits.items()
-            if (pile := suit.piles[seat]).size
-        }
-        for seat in deal.seats
-    }
-
-
-def _last_turn(state: Procession) -> dict[str, Any]:
-    """Return the blanks of "last_round" for the turn just played. The deck is as it was before the player drew."""
-    assert state.before
-    seats = {seat: state.name(seat) for seat in state.seats}
-    # The turn that starts the last round is not part of it.
-    within = bool(state.last) and state.left < len(state.last)
-    final = {"already_final": True, "final_trigger": seats[state.last[-1]]} if within else {}
-    return {
-        "seats": list(seats.values()),
-        "active": seats[state.before.seat],
-        "front_colours": sorted(state.colours(state.seats.index(state.before.seat))),
-        "deck_before_draw": state.deck + state.before.drew,
-        "ruleset": state.ruleset,
-        **final,
-    }
