@@ -19,7 +19,7 @@ CHAPTERS = (
             invite=Text("Invite"),
         ),
     ),
-    (Text("Enter a round"), Text("Tap what is on the table. Each tap is saved at once, and all phones see it.")),
+    (Text("Enter a round"), Text("Tap what is on the table. Each tap is saved immediately, and all phones see it.")),
     (
         Text("None of something"),
         Text(
@@ -41,7 +41,7 @@ CHAPTERS = (
     ),
     (Text("No connection"), Text("Keep tapping. Your taps wait on this phone and are sent once.")),
     (
-        Text("Someone joins or leaves"),
+        Text("Somebody joins or leaves"),
         Text("“%(seats)s” in the menu changes them, also in the middle of a game.", seats=Text("Players and rules")),
     ),
     (

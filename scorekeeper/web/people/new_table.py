@@ -1,5 +1,6 @@
 """Pages to start a table, change its players and rules, or start another one with the same players."""
 
+import re
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -56,8 +57,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     if request.method == "GET":
         before = load_played(game, request.args.get("like", "")[:64])
-        plain = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
-        seating = copy_for_rematch(before) if before else plain
+        seating = copy_for_rematch(before) if before else Seating(game, options=list_first_options(game))
         return _show_new(seating, home, action, group)
     form = SeatingForm()
     seating = Seating.from_form(game, form)
@@ -84,6 +84,17 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         seating.refuse(Malformed("", enough.reason))
         return _show_new(seating, home, action, group), 429
     return _show_new(seating, home, action, group)
+
+
+def list_first_options(game: Game) -> dict[str, str]:
+    """Return the options that a new table offers: the defaults, with the edition in the reader's language if there is one.
+
+    The key of an edition is its language and year, such as fr2015.
+    """
+    options = {key: str(value) for key, value in game.default_options().items()}
+    editions = [key for option in game.options if option.key == "edition" for key, _ in option.choices]
+    own = [key for key in editions if re.fullmatch(rf"{language()}\d+", key)]
+    return {**options, "edition": own[0]} if own else options
 
 
 @bp.route("/games/lives", methods=["GET", "POST"])

@@ -125,6 +125,16 @@ def test_the_edition_names_the_colours(client: FlaskClient, edition: str, words:
         assert word in html
 
 
+@pytest.mark.parametrize(
+    ("language", "edition"), [("en", "en2013"), ("fr", "fr2015"), ("es", "es2013"), ("it", "it2008"), ("de", "de2014")]
+)
+def test_a_new_table_offers_the_edition_in_the_readers_language(
+    client: FlaskClient, language: str, edition: str
+) -> None:
+    html = client.get("/games/parade/new", headers={"Accept-Language": language}).text
+    assert re.findall(r'name="option.edition" value="(\w+)" checked', html) == [edition]
+
+
 def test_names_can_be_changed_at_any_time_and_all_sheets_follow(alice: Player) -> None:
     play_example(alice)
     assert change(alice, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
