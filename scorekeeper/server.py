@@ -87,7 +87,7 @@ def serve(
             fill(app)
             server.until = time.monotonic() + 60 * minutes
         copies = start_copies(app)
-        server.greet = lambda: _print_welcome(app, words, minutes, network.list_notes(reach, port))
+        server.greet = lambda: _print_welcome(app, words, host, minutes, network.list_notes(reach, port))
         start_background_work(app, server)
         # Not at once, because the first page should not compete with the printer.
         if early := app.config["PRINT_EARLY"]:
@@ -362,10 +362,11 @@ def draw_qr(address: str) -> str:
     return drawn.getvalue()
 
 
-def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable[Text]) -> None:
+def _print_welcome(app: Flask, words: Catalogue, host: str, minutes: float, notes: Iterable[Text]) -> None:
     """Print the address, where scores are saved and copied, and where the copy of an upgraded database is.
 
-    `minutes` is the time after which a demo is erased, 0 if the server runs no demo. `notes` are about the network.
+    `host` is the address on which the server listens, and `notes` are about the network. `minutes` is the time after
+    which a demo is erased, 0 if the server runs no demo.
     """
     address: str = app.config["PUBLIC_URL"]
     store: Journals = app.extensions["tables"].store
@@ -377,7 +378,8 @@ def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable
         print(draw_qr(address))
     print(speak(Text("Scorekeeper %(version)s is at %(address)s", version=Literal(VERSION), address=address), words))
     if address.startswith("http://127."):
-        who = Text("Only this computer can open it: no network was found, or --host keeps others out.")
+        alone = Text("Only this computer can open it: no network was found.")
+        who = alone if host in network.EVERYWHERE else Text("Only this computer can open it, because of --host.")
     else:
         who = Text("Open it on any phone on this network. Press Ctrl-C to stop. Your scores are saved.")
     print(speak(who, words))

@@ -31,6 +31,7 @@ def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         assert app.address in app.said
         assert "█" in app.said
+        assert "Only this computer can open it, because of --host." in app.said
         assert app.said.splitlines()[-1] == f"SQLite {sqlite3.sqlite_version}"
 
 

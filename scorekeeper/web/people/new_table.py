@@ -87,7 +87,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
 
 def list_first_options(game: Game) -> dict[str, str]:
-    """Return the options that a new table offers: the defaults, with the edition in the reader's language if there is one.
+    """Return the defaults for a new table, with the edition in the reader's language if there is one.
 
     The key of an edition is its language and year, such as fr2015.
     """
