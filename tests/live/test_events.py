@@ -164,6 +164,19 @@ def test_a_household_with_all_streams_leaves_their_share_to_others(server: Serve
     assert not server.front.bell.networks
 
 
+def test_who_is_not_let_in_ends_nobodys_stream(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    server.front.bell.most = 2
+    stranger = Phone(server.address)
+    stranger.table = alice.table
+    with alice.listen() as hers, bo.listen() as his:
+        assert [read_event(hers), read_event(his)] == ["data: 1"] * 2
+        with stranger.listen(**{"X-Forwarded-For": "203.0.113.9"}) as answer:
+            assert answer.status == 404
+        alice.tap(TAPS[0])
+        assert [read_event(hers), read_event(his)] == ["data: 2"] * 2
+
+
 def test_who_hangs_up_makes_room(server: Served) -> None:
     alice, bo = two_phones(server.address)
     server.front.bell.most = 1

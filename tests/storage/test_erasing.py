@@ -329,6 +329,16 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
 # The command
 
 
+def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(groups: Groups) -> None:
+    id = open_table(groups, NAME, "Bo")
+    newest = groups.tables.load(id).lines[-1].at
+    groups.store.delete(id, 5)
+    groups.store.delete(id, newest + 50)
+    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
+    groups.store.restore(id)
+    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
+
+
 def in_file(instance: Path, word: str) -> list[str]:
     """Return the names of the files of a folder whose bytes contain a word."""
     return sorted(path.name for path in instance.iterdir() if path.is_file() and word.encode() in path.read_bytes())

@@ -21,6 +21,8 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import Table
+from tests.support.disk import remembering
+from tests.support.sqlite_errors import FULL
 
 FOLDER = Path(__file__).parent / "databases"
 
@@ -143,3 +145,14 @@ def test_settings_that_stop_the_start_stop_it_before_the_database_changes(tmp_pa
     app = create_app(tmp_path)
     assert app.extensions["tables"].store.copied in copies(tmp_path)
     app.extensions["tables"].store.close()
+
+
+def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Path) -> None:
+    before = (tmp_path / "here" / "scorekeeper.db").read_bytes()
+    no_room = remembering(lambda kind, file: FULL if file.startswith("scorekeeper-") else 0)
+    with no_room, pytest.raises(Unusable, match=r"cannot be used: .*so nothing was changed\."):
+        Store(tmp_path / "here")
+    assert [path.name for path in (tmp_path / "here").iterdir() if path.suffix == ".db"] == ["scorekeeper.db"]
+    assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before
+    Store(tmp_path / "here").close()
+    assert len(copies(tmp_path / "here")) == 1

@@ -93,6 +93,12 @@ def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Cloc
     assert guess(app, 1) == [404]
 
 
+def test_the_table_s_own_address_is_limited_as_well(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, MOST_PER_NETWORK, HERE)
+    assert ask(app, code, HERE).status_code == 429
+
+
 def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(app: Flask, table: Player) -> None:
     code = code_of(table)
     everybody_guesses(app)

@@ -43,6 +43,31 @@ def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: 
 # Coming back
 
 
+def test_a_code_opened_while_the_clock_was_ahead_is_closed_once_it_is_right(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = time.time
+    with monkeypatch.context() as wrong:
+        wrong.setattr(time, "time", lambda: right() + 10 * 365 * 24 * 3600)
+        open_again(alice)
+        ahead = code_of(alice)
+        assert "The code works for 10 more minutes." in alice.page("invite")
+        assert app.test_client().get(f"/{ahead}").status_code == 303
+    assert "Joining is closed." in alice.page("invite")
+    assert f"<b>{ahead}</b>" not in alice.page("1/")
+    assert app.test_client().get(f"/{ahead}").status_code == 404
+    open_again(alice)
+    assert code_of(alice) != ahead
+    assert "The code works for 10 more minutes." in alice.page("invite")
+    assert app.test_client().get(f"/{code_of(alice)}").status_code == 303
+
+
+def open_again(player: Player) -> None:
+    """Open the table for joining again."""
+    answer = player.client.post(f"{player.url}invite", data={"csrf_token": field(player.page("invite"), "csrf_token")})
+    assert answer.status_code == 303
+
+
 @pytest.mark.parametrize("way", ["link", "code"])
 def test_the_same_phone_is_back_at_its_seat_without_a_name(alice: Player, app: Flask, way: str) -> None:
     bo = let_in(alice, app)
@@ -228,6 +253,13 @@ def test_who_comes_back_has_the_old_seat_unless_another_took_it(alice: Player, a
         phone.client.get(f"/j/{link}")
     browsers = [phone.client.get_cookie("browser").value for phone in (alice, cleo)]
     assert store(app).find_seat_claims(alice.table) == {1: browsers[0], 2: browsers[1]}
+
+
+def test_a_scoring_phone_that_comes_back_by_a_watching_link_only_watches(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    end_links(alice)
+    bo.client.get(f"/j/{links(alice, app)[1]}")
+    assert bo.client.get(f"{bo.url}seat").status_code == 403
 
 
 def test_ending_gives_new_links_of_128_bits_and_an_open_code(alice: Player, app: Flask) -> None:

@@ -28,6 +28,15 @@ def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player
     assert code in alice.page("")
 
 
+def test_a_browser_is_given_its_cookie_once_and_keeps_no_page(app: Flask, alice: Player) -> None:
+    new = app.test_client().get("/games/parade/new")
+    assert any(cookie.startswith("session=") for cookie in new.headers.getlist("Set-Cookie"))
+    again = alice.client.get(alice.url)
+    assert field(again.text, "csrf_token")
+    assert "Set-Cookie" not in again.headers
+    assert again.headers["Cache-Control"] == "no-store"
+
+
 def test_who_is_put_out_gets_the_drawn_page_no_more(alice: Player, app: Flask) -> None:
     watcher = app.test_client()
     watcher.get(f"/j/{links(alice, app)[1]}")
