@@ -14,6 +14,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
@@ -344,6 +345,21 @@ def deal(round: int, *hands: str) -> dict[Spot, Mark]:
     return marks | {Spot(round, slot, "nobody"): 1 for slot in slots if slot not in held}
 
 
+def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
+    player = desk.open(GAMES["hawaiki"], 2)
+    desk.author.write(player.table, Action(1, "top", None, ("c1-1",)))
+    for round, left in ((1, 4), (2, 4), (3, 2)):
+        desk.write(player, hands_left(round, None, left))
+    held = desk.hold(player)
+    assert not held.tally.banner
+    assert held.totals() == {"Ann": 10, "Bob": 4}
+    sheet = page_parsers.read_sheet(player, 1)
+    assert (sheet.verdict, sheet.notes) == ("No result yet.", [])
+    assert page_parsers.read_sheet(player, 2).notes == [
+        "Ann went out and starts the next round. Bob pays 4 and has 6 left."
+    ]
+
+
 def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 3, tokens=6)
     desk.write(player, hands_left(1, 2, None, 6))
@@ -356,6 +372,21 @@ def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_t
     assert desk.hold(player).leaders() == {"Bob"}
     assert player.tap("1.left.cards.2.=5", "1/").status_code == 303
     assert desk.hold(player).tally.way_on == "Continue round 2"
+
+
+LEVEL = ("red-1 red-2 blue-9 green-0 green-1", "grey-9 grey-8 grey-7 red-10", "blue-10 purple-1 grey-3")
+"""Ann and Cleo have 5 points each, Ann with 5 cards and Cleo with 3."""
+
+
+@pytest.mark.parametrize("deals", [0, 1, 2])
+def test_a_tie_on_points_is_broken_by_cards_on_every_page(desk: Desk, deals: int) -> None:
+    player = desk.open(GAMES["parade"], 3, deals=deals)
+    for round in range(1, max(deals, 1) + 1):
+        desk.write(player, deal(round, *LEVEL))
+        held = desk.hold(player)
+    totals = held.totals()
+    assert totals["Ann"] == totals["Cleo"] < totals["Bob"]
+    assert held.leaders() == {"Cleo"}
 
 
 def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -> None:
