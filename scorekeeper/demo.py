@@ -17,8 +17,8 @@ from scorekeeper.server import AGAIN, listen, serve
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
+from scorekeeper.table.notation import parse_changes
 from scorekeeper.web.errors import Answer, render_error
-from scorekeeper.web.inputs import parse_changes
 from scorekeeper.web.people.rate_limit import NetworkFull, admissions
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie
 

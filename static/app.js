@@ -1,5 +1,5 @@
 // Without this file, forms are plain forms and every tap loads a page. With it, a tap is stored on this phone, its
-// effect is shown at once, and the page is updated in place. Imported in the order in which listeners must run.
+// effect is shown at once, and the page is updated in place.
 
 import { send } from "./outbox.js";
 import "./sections.js";

@@ -14,11 +14,12 @@ const LENGTH = 48;
 
 const form = () => document.querySelector("#write[data-turns]");
 const fields = () => [...document.querySelectorAll("input[form=write][data-most]")];
-const key = (field) => field.closest("td, .whole").querySelector(`button.cell[value="${CSS.escape(at(field))}"]`);
-// The name of a number, and its mark on the page.
-const at = ({ name }) => name.slice(0, name.lastIndexOf("="));
+const key = (field) => field.closest("td, .whole").querySelector(`button.cell[value="${CSS.escape(field.name)}"]`);
 const mark = ({ dataset }) => dataset.mark;
-const find = (name) => fields().find((field) => at(field) === name);
+const find = (at) => fields().find(({ name }) => name === at);
+// The field beside that of a number says which number the page showed.
+const WAS = "was.";
+const shown = ({ name, form }) => form.elements[WAS + name];
 
 // The current number (`at`), the one at which the user began to move on (`since`), and what is typed (`text`, null:
 // nothing). `seen`: what the page had seen when typing began, so that entries of other phones since are not overwritten.
@@ -51,11 +52,15 @@ function press(text, key, negative) {
   return before + ((digits + key).replace(/^0+/, "") || "0");
 }
 
-// The numbers that a tap writes: the names of their fields, and the texts.
-const typedIn = ({ body }) => [...new URLSearchParams(body)].filter(([name, text]) => name.includes("=") && !name.endsWith(`=${text}`));
+// The numbers that a tap writes: their names, and the texts.
+function typedIn({ body }) {
+  const sent = new URLSearchParams(body);
+  const names = [...sent.keys()].filter((name) => name.startsWith(WAS)).map((name) => name.slice(WAS.length));
+  return names.map((name) => [name, sent.get(name)]).filter(([name, text]) => text !== sent.get(WAS + name));
+}
 // What pending taps write, by name. A later tap overrides an earlier one.
-const written = () => new Map(pendingTaps().flatMap(typedIn).map(([name, text]) => [at({ name }), total(text)]));
-const number = (field, pending) => pending.get(at(field)) ?? mark(field);
+const written = () => new Map(pendingTaps().flatMap(typedIn).map(([name, text]) => [name, total(text)]));
+const number = (field, pending) => pending.get(field.name) ?? mark(field);
 
 // Return the number after the current one: the first of this page that is not entered, after the last one from the
 // beginning, up to where the user began. A later page comes before the beginning. Undefined: none of this page is left.
@@ -80,11 +85,11 @@ function begin() {
   if (!form()) return;
   const { at: name, from } = form().elements;
   const typed = fields().filter((field) => field.value !== mark(field));
-  const field = typed.find((one) => one === document.activeElement || at(one) === name.value) || typed.at(-1) || find(name.value);
+  const field = typed.find((one) => one === document.activeElement || one.name === name.value) || typed.at(-1) || find(name.value);
   if (!field) return;
   const text = typed.length ? field.value : null;
   const seen = new URL(location).searchParams.get("seen") || form().elements.seen.value;
-  current = { at: at(field), since: at(field) === name.value ? from.value : at(field), text, seen, digits: text !== null };
+  current = { at: field.name, since: field.name === name.value ? from.value : field.name, text, seen, digits: text !== null };
   if (document.activeElement === field) field.blur();
   // Other numbers that were typed into the fields are one tap.
   const others = typed.filter((one) => one !== field && !isOutside(one, total(one.value)));
@@ -131,14 +136,14 @@ onChange(() => {
 const copy = (id) => document.getElementById(id).content.firstChild.cloneNode(true);
 function drawNumber(field, pending) {
   const cell = key(field);
-  const isCurrent = at(field) === current.at;
+  const isCurrent = field.name === current.at;
   const isTyped = isCurrent && current.text !== null;
   const text = isTyped ? current.text : number(field, pending);
   const entry = format(isSum(text) ? total(text) : text);
   const sum = Object.assign(document.createElement("small"), { textContent: `${format(text)} =` });
   (cell.querySelector("b") || cell).replaceChildren(...(isSum(text) ? [sum, " "] : []), entry || "–");
   cell.ariaLabel = `${field.ariaLabel} ${entry}`.trim();
-  cell.classList.toggle("waits", pending.has(at(field)) && !isTyped);
+  cell.classList.toggle("waits", pending.has(field.name) && !isTyped);
   if (!isCurrent) cell.removeAttribute("aria-current");
   // A number written before has no cursor, because the first digit replaces it.
   else cell.setAttribute("aria-current", text && !isTyped ? "step" : "true");
@@ -181,7 +186,7 @@ onShow(() => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || !current || !form() || event.defaultPrevented) return;
-  if (button.closest("[data-still]")) {
+  if (button.closest(".still")) {
     refuse(button);
     isMissing = true;
   } else if (button.matches(".cell")) leaveFor(button.value);
@@ -215,7 +220,7 @@ function reopen() {
   const [name, text] = (tap && typedIn(tap).at(-1)) || [];
   if (!name) return;
   const fields = new URLSearchParams(tap.body);
-  goTo({ at: at({ name }), since: fields.get("from"), text, seen: fields.get("seen"), digits: true });
+  goTo({ at: name, since: fields.get("from"), text, seen: fields.get("seen"), digits: true });
 }
 function leaveFor(name) {
   isMissing = false;
@@ -235,7 +240,7 @@ function fill(leaves) {
   const after = current.text === null ? before : total(current.text);
   [name.value, from.value] = [current.at, current.since];
   // The number before can be that of a tap that this page does not contain.
-  field.name = `${current.at}=${before}`;
+  shown(field).value = before;
   field.value = leaves && current.text !== null ? current.text : before;
   typed.disabled = leaves || current.text === null;
   typed.value = current.text ?? "";
@@ -251,8 +256,7 @@ function empty(sent = []) {
   if (seenByPage) form().elements.seen.value = seenByPage;
   seenByPage = null;
   for (const field of fields().filter((one) => !sent.includes(one))) {
-    field.name = `${at(field)}=${mark(field)}`;
-    field.value = field.defaultValue = mark(field);
+    shown(field).value = field.value = field.defaultValue = mark(field);
   }
 }
 

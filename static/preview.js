@@ -10,46 +10,32 @@ import { onShow } from "./screen.js";
 import { changed, nextMoment, onChange, pendingTaps, shownSince } from "./taps.js";
 
 const SAID = ["tap", "why", "strike", "move"];
-const LEVEL = "777";
 const held = [];
 let cards = null;
 
 const said = ({ body }) => new URLSearchParams(body);
 const size = (key) => (key.closest(".counts") || key.matches(".level") ? /\d+/.exec(key.textContent)?.[0] : "1");
 
-// Restore what the server rendered, before any tap.
-function restore() {
-  for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
-  for (const one of document.querySelectorAll("[data-was]")) {
-    [one.value, one.className, one.ariaPressed] = JSON.parse(one.dataset.was);
-    delete one.dataset.was;
-  }
-  for (const one of document.querySelectorAll("[data-had]")) {
-    count(one, one.dataset.had);
-    delete one.dataset.had;
-  }
-  document.querySelectorAll("[data-still]").forEach(awake);
+// What pending taps have changed: each node, with its properties as the server has rendered them on the page that was
+// shown at the moment `of`.
+const rendered = { of: 0, nodes: new Map() };
+function draw(node, properties) {
+  const before = Object.fromEntries(Object.keys(properties).map((name) => [name, node[name]]));
+  rendered.nodes.set(node, { ...before, ...rendered.nodes.get(node) });
+  Object.assign(node, properties);
 }
-// Long numbers are smaller, to stay clear of plus and minus.
-function count(one, text) {
-  one.textContent = text;
-  one.classList.toggle("long", text.length > 3);
-  one.classList.toggle("longer", text.length > 4);
+function restore() {
+  // A new page has brought its own.
+  if (rendered.of === shownSince) for (const [node, before] of rendered.nodes) Object.assign(node, before);
+  for (const one of document.querySelectorAll(".waits, .still")) one.classList.remove("waits", "sent", "still");
+  rendered.nodes.clear();
+  rendered.of = shownSince;
 }
 function turn(key, on, value) {
-  key.dataset.was ??= JSON.stringify([key.value, key.className, key.ariaPressed]);
-  key.classList.toggle("mine", on);
-  key.ariaPressed = on;
-  key.value = value;
+  const look = [...key.classList].filter((name) => name !== "mine");
+  draw(key, { value, className: [...look, ...(on ? ["mine"] : [])].join(" "), ariaPressed: on });
 }
-export function dim(one) {
-  one.dataset.still = "";
-  one.style.opacity = ".4";
-}
-function awake(one) {
-  delete one.dataset.still;
-  one.style.opacity = "";
-}
+export const dim = (one) => one.classList.add("still");
 
 // After the first count of a colour the other piles are read card by card; without it they are counted. `first` holds
 // the block of that count.
@@ -63,23 +49,18 @@ function read(key, mark, first, stay) {
     if (other === block || counts?.parentElement !== other) continue;
     if (!mark) {
       stay.delete(other.querySelector(".coming"));
-      awake(counts);
+      counts.classList.remove("still");
       continue;
     }
     if (!cards) dim(counts);
     const found = cards?.querySelector(`[data-of="${other.id}"]`);
     if (!found) continue;
-    let now = other.querySelector(".coming");
-    if (now?.dataset.level !== mark) {
-      const fresh = document.importNode(found, true);
-      fresh.innerHTML = fresh.innerHTML.replaceAll(LEVEL, mark);
-      fresh.dataset.level = mark;
-      // With another count only one key changes, so the cards and the taps on them stay.
-      if (now) {
-        now.querySelector(".level").replaceWith(fresh.querySelector(".level"));
-        now.dataset.level = mark;
-      } else counts.after((now = fresh));
-    }
+    const now = other.querySelector(".coming") || document.importNode(found, true);
+    if (!now.isConnected) counts.after(now);
+    // With another count only one key changes, so the cards and the taps on them stay.
+    const level = now.querySelector(".level");
+    const { textContent, ariaLabel } = cards.querySelector(`#levels :nth-child(${mark})`);
+    if (level) draw(level, { value: found.querySelector(".level").value + mark, textContent, ariaLabel });
     counts.style.display = "none";
     stay.add(now);
   }
@@ -93,9 +74,11 @@ function counted(value) {
   const [fewer, more] = keys.map((key) => Number(key.value.split("=")[1]));
   const one = (more - fewer) / 2;
   const number = keys[0].parentElement.querySelector("b");
-  number.dataset.had ??= number.textContent;
   const had = Number(number.textContent.replace("\u2212", "-"));
-  count(number, String(had + one * (mark - fewer - one)).replace("-", "\u2212"));
+  const textContent = String(had + one * (mark - fewer - one)).replace("-", "\u2212");
+  // Long numbers are smaller, to stay clear of plus and minus.
+  const className = [textContent.length > 3 && "long", textContent.length > 4 && "longer"].filter(Boolean).join(" ");
+  draw(number, { textContent, className });
   keys.forEach((key, more) => turn(key, false, `${spot}=${Number(mark) + (more ? one : -one)}`));
   number.classList.add("waits");
   return true;
@@ -104,9 +87,7 @@ function counted(value) {
 // A number entered digit by digit: its keys write the number that they make of the one shown.
 function typed(keys, value) {
   const [spot, number] = value.split("=");
-  const shown = keys.querySelector("output");
-  shown.dataset.had ??= shown.textContent;
-  shown.textContent = number || "\u2013";
+  draw(keys.querySelector("output"), { textContent: number || "\u2013" });
   for (const one of keys.querySelectorAll("button:not(.back)")) {
     const digit = one.textContent.trim();
     const fits = Number(number) > 0 && Number(number + digit) <= Number(keys.dataset.most);
@@ -114,7 +95,7 @@ function typed(keys, value) {
   }
   const back = keys.querySelector(".back");
   turn(back, false, `${spot}=${number.slice(0, -1)}`);
-  back.disabled = !number;
+  draw(back, { disabled: !number });
 }
 
 function chosen(key, value, first, stay) {
@@ -162,7 +143,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const { submitter, target } = event;
-    if (submitter?.closest("[data-still]")) return;
+    if (submitter?.closest(".still")) return;
     if (submitter?.name === "pick") {
       look = nextMoment();
       open();
@@ -216,10 +197,7 @@ onChange(() => {
     one.parentElement.querySelector(".counts").style.display = "";
     one.remove();
   }
-  for (const one of document.querySelectorAll(".undo[disabled],.undo[data-off]")) {
-    one.toggleAttribute("data-off", taps.length > 0);
-    one.disabled = !taps.length;
-  }
+  if (taps.length) for (const one of document.querySelectorAll(".undo[disabled]")) draw(one, { disabled: false });
   for (const { button } of held) button.classList.add("waits");
   if (held.length && !taps.length && !isSending()) setTimeout(release);
 });
@@ -251,7 +229,7 @@ document.addEventListener(
     const taps = pendingTaps();
     const last = taps.at(-1);
     const at = event.target.elements.at?.value;
-    if (button.closest("[data-still]")) refuse(button);
+    if (button.closest(".still")) refuse(button);
     else if (!taps.length) return;
     else if (button.matches(".undo")) {
       if (held.length || !takeBack(last)) hold({ button, value: button.value, of: taps.length > held.filter(({ of }) => of).length });

@@ -4,18 +4,14 @@ Typed text is parsed by `games/user_input.py`, which the import of files uses as
 """
 
 import re
-from collections.abc import Mapping
 from hashlib import sha256
 from secrets import token_hex
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from flask import request
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
-from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
 
 __all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe_range", "parse_whole"]
@@ -104,40 +100,3 @@ def clean_reason(text: str) -> str:
     # An unusable reason counts as none. Where one is required, the page asks for it again.
     except Malformed:
         return ""
-
-
-def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
-    """Parse the changes to boxes in a button's value. A mark of None clears its box.
-
-    Raise Malformed for a box or a mark that the pad does not have.
-    """
-    by_key = {row.key: row for row in rows}
-    changes = {}
-    for part in text.split(";"):
-        where, equals, value = part.partition("=")
-        spot, box = _parse_spot(where if equals else "", setup, by_key)
-        # A button quotes words, so that “;” or “=” in them cannot end the change.
-        mark = box.parse(unquote(value)) if value else ""
-        changes[spot] = None if mark == "" else mark
-    return changes
-
-
-def parse_spot(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
-    """Parse a spot written as `round.row.box.seat.item`. Raise Malformed if the pad does not have it."""
-    return _parse_spot(text, setup, {row.key: row for row in rows})[0]
-
-
-def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
-    parts = text.split(".")
-    if len(parts) == 5:
-        number, row_key, box_key, seat_text, item = parts
-        row = rows.get(row_key)
-        box = row.box(box_key) if row else None
-        # The round has at most two digits because there are at most 99 rounds (`MOST_ROUNDS`).
-        if box and re.fullmatch(r"[1-9][0-9]?", number) and re.fullmatch(r"[0-9]{0,2}", seat_text):
-            round = int(number)
-            seat = int(seat_text) if seat_text else None
-            seated = seat is None if box.shared else seat in setup.seats(round)
-            if seated and item in box.parts:
-                return Spot(round, row_key, box_key, seat, item), box
-    raise Malformed("tap", Text("There is no such box on the pad."))

@@ -25,9 +25,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, Agree, By, Strike, Write
-from scorekeeper.table.notation import decode_move
+from scorekeeper.table.notation import decode_move, parse_changes
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import parse_changes
 from tests.support.browser import ADDRESS, HOST, LINE, Phone, module
 from tests.support.games import marks_of, spots, table_of
 from tests.support.soak import SOAK

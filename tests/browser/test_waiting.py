@@ -176,7 +176,7 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     phone.tap(f'.suits [value="{TURNS[0].split("-")[0]}"]')
     slow.open = False
     slow.tap(f'.chips [value$="{TURNS[0]}"]')
-    board = phone.page.locator("[data-still]")
+    board = phone.page.locator(".still")
     expect(board.first).to_have_css("opacity", "0.4")
     board.last.evaluate("(one) => one.click()")
     assert phone.page.evaluate(KEPT) == 1

@@ -24,11 +24,10 @@ from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
-from scorekeeper.table.notation import encode_changes
+from scorekeeper.table.notation import encode_changes, parse_changes
 from scorekeeper.table.seat_entry import make_own_way
 from scorekeeper.web.ask.form import draw_form
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.loops import at_least_one

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
-from scorekeeper.web.inputs import parse_changes
+from scorekeeper.table.notation import parse_changes
 from tests.support.markup import flatten
 from tests.support.parade import EXAMPLE
 
@@ -219,13 +219,13 @@ def keypad_lines(html: str) -> list[str]:
     return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
 
 
-NUMBER = re.compile(r'<input form="write" name="([^"]*)=([^"]*)" value="([^"]*)"')
-"""A field of a number: its name in an address, the number that the page shows, and what is typed."""
+NUMBER = re.compile(r'<input form="write" name="([^"]*)" value="([^"]*)"[^>]*data-mark="([^"]*)"')
+"""A field of a number: its name, what is typed, and the number that the page shows."""
 
 
 def read_fields(html: str) -> dict[str, str]:
     """Return what is in each field for a number, by the number's name in an address."""
-    return {at: unescape(value) for at, _, value in NUMBER.findall(html)}
+    return {at: unescape(value) for at, value, _ in NUMBER.findall(html)}
 
 
 def fill_in(player: Player, numbers: dict[str, str], where: str = "1/", **more: str) -> TestResponse:
@@ -235,8 +235,9 @@ def fill_in(player: Player, numbers: dict[str, str], where: str = "1/", **more: 
     """
     html = player.page(where)
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
-    data = {f"{at}={shown}": numbers.get(at, unescape(value)) for at, shown, value in NUMBER.findall(html)}
-    assert set(numbers) <= {name.rpartition("=")[0] for name in data}, "no such field"
+    data = {at: numbers.get(at, unescape(value)) for at, value, _ in NUMBER.findall(html)}
+    assert numbers.keys() <= data.keys(), "no such field"
+    data |= dict(re.findall(r'form="write" name="(was[^"]*)" value="([^"]*)"', html))
     leaving = {} if "on" in more else {"step": hidden["at"]}
     path = player.url + where.split("?", maxsplit=1)[0]
     return player.client.post(f"{path}write", data={**hidden, **data, **leaving, **more})

@@ -22,9 +22,8 @@ from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
-from scorekeeper.table.notation import decode_move, encode_move
+from scorekeeper.table.notation import decode_move, encode_move, parse_changes
 from scorekeeper.table.table import Table, add_act
-from scorekeeper.web.inputs import parse_changes
 from tests.support.asking import TAPPED, Asker, name_by_letters
 from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie

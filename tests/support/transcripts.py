@@ -16,10 +16,9 @@ from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write, find_rounds
-from scorekeeper.table.notation import decode_move
+from scorekeeper.table.notation import decode_move, parse_changes
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
-from scorekeeper.web.inputs import parse_changes
 from tests.support.http import cookie
 
 FOLDER = Path(__file__).parents[1] / "games" / "transcripts"

@@ -5,20 +5,21 @@ from urllib.parse import quote, urlencode
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.entry import Way
+from scorekeeper.games.entry import Counts, Way
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import MOST_ROUNDS, Spot
 from scorekeeper.language.text import Text
+from scorekeeper.table.notation import parse_spot
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import shared_pages
-from scorekeeper.web.entry.fields import MOST_TYPED, leave, read_numbers
-from scorekeeper.web.entry.keypad import build_keypad
+from scorekeeper.web.entry.entered import read_round
+from scorekeeper.web.entry.numbers import MOST_TYPED, SHOWN, leave, list_typed, read_numbers
 from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
-from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import Tap, new_op, parse_small, parse_spot, read_tap
+from scorekeeper.web.inputs import Tap, new_op, read_tap
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,
@@ -125,19 +126,15 @@ def render_entry(
     """
     head = build_head(table)
     way = way or choose_way(table, round)
-    rows = table.game.rows(table.setup.at(round))
     url = f"{head.url}{round}/"
     # The page to return to after a change of language. That of a refused tap is a form, so the plain page is used.
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
-    tap = read_tap() if notice else None
-    typed = (tap.tap, tap.words) if tap else ("", "")
-    before = table.standings(round - 1) if way.running else None
-    setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
-    builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
-    body = builder.build_page(
-        way, parse_small(request.args.get("seat", "")), _parse_why(table), request.args.get("at", "")
-    )
-    own = build_footer(builder, way, table)
+    refused = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
+    entered = read_round(table, round, way)
+    screen = build_screen(entered, request.values, refused)
+    if why := _parse_why(table):
+        screen.asked = describe_owner(entered, why)
+    own = build_footer(entered, table)
     # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)
     ways = _list_ways(table, round, way, url)
@@ -149,17 +146,16 @@ def render_entry(
             head.url,
             locked=table.all_agree(round),
         ),
-        body=body,
+        screen=screen,
         mine=own,
         everybody=ways[1].url if own else "",
-        keys=build_keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head,
         entry_ways=ways,
         more=build_menu(table),
-        notice=notice or body.asked or describe_undo(table),
+        notice=notice or screen.asked or describe_undo(table),
         undo=last.seq if last else None,
         clock=build_clock(table, passes=True),
-        seats=len(builder.seats),
+        seats=len(entered.seats),
         way=way.key,
         seen=table.seen,
         awake=not table.sheet(round).decided,
@@ -234,35 +230,24 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
 
     Return what is typed and not written, by name of its field, and the name of the number that the tap leads to, or "".
     """
-    fields = {name: text for name, text in request.form.items() if "=" in name}
     if tap.strike:
         write_line(table, tap, round)
-        return _list_typed(fields), ""
-    if fields and round > table.last_round:
+        # Limited, so that no form can make an address of any length.
+        return {name[:60]: text[:MOST_TYPED] for name, text in [*list_typed(request.form).items()][:40]}, ""
+    has_numbers = any(name.startswith(SHOWN) for name in request.form)
+    if has_numbers and round > table.last_round:
         raise Malformed("tap", Text("There is no such box on the pad."))
-    setup = table.setup.at(round)
-    rows = table.game.rows(setup)
-    numbers = read_numbers(fields, setup, rows, round)
-    to = ""
-    if tap.on or tap.step:
-        builder = Builder(setup, table.marks(round), round, rows, table.sheet(round), "")
-        leaving = leave(builder, _find_way(table, tap.way, round), numbers, request.form)
-        numbers |= leaving.changes
-        to = leaving.at or SHEET
-    leads_on = to or "at" in request.args
+    numbers, to = {}, ""
+    if has_numbers or tap.on or tap.step:
+        entered = read_round(table, round, _find_way(table, tap.way, round))
+        numbers = read_numbers(request.form, entered)
+        if tap.on or tap.step:
+            leaving = leave(entered, numbers, request.form)
+            numbers, to = {**numbers, **leaving.changes}, leaving.at or SHEET
     # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
-    if tap.tap or tap.move or numbers or not (fields or leads_on):
+    if tap.tap or tap.move or numbers or not (to or has_numbers or "at" in request.args):
         write_line(table, tap, round, also=numbers)
     return {}, to
-
-
-def _list_typed(fields: dict[str, str]) -> dict[str, str]:
-    """Return the fields whose text is not the mark that their page shows.
-
-    They are limited, so that no form can make an address of any length.
-    """
-    typed = [(name, text) for name, text in fields.items() if text != name.rpartition("=")[2]]
-    return {name[:60]: text[:MOST_TYPED] for name, text in typed[:40]}
 
 
 def _find_way(table: Table, key: str, round: int) -> Way:
@@ -286,3 +271,14 @@ def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if tap.way == OWN and "at" in kept else ""
     return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor
+
+
+@bp.get("/ahead")
+def ahead(table_id: str, round: int) -> str:
+    """Render the blocks that taps on the page can bring up. A phone shows them before the server has responded."""
+    table = load_scorable_table(table_id)
+    if not 1 <= round <= table.last_round:
+        abort(404)
+    entered = read_round(table, round, choose_way(table, round))
+    most = max((ask.most for step in entered.steps for ask in step.asks if isinstance(ask, Counts)), default=0)
+    return render_template("entry/ahead.html", blocks=build_previews(entered), counts=range(1, most + 1))

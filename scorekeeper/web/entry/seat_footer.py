@@ -8,7 +8,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.request import own_seat
 
 
@@ -37,37 +37,37 @@ def find_own_way(table: Table, round: int) -> dict[str, Way]:
     return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
-def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
+def build_footer(entered: EnteredRound, table: Table) -> SeatFooter | None:
     """Return the footer for the page of a seat, or None on any other page."""
-    seat = own_seat(table, builder.round)
-    if way.key != OWN or seat is None:
+    seat = own_seat(table, entered.round)
+    if entered.way.key != OWN or seat is None:
         return None
-    setup = builder.setup
+    setup = entered.setup
     whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
-    steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
+    steps = whole.steps(setup, entered.marks, entered.round) if whole else ()
     # The points of one player can depend on what all others have, so none are shown before they are certain.
-    counted = not any(list_blanks(steps, other) for other in builder.seats)
+    counted = not any(list_blanks(steps, other) for other in entered.seats)
     return SeatFooter(
         name=setup.name(seat),
-        hint=way.hint,
-        numbers=_list_numbers(builder, table, seat, counted),
+        hint=entered.way.hint,
+        numbers=_list_numbers(entered, table, seat, counted),
         rest=encode_changes(list_blanks(steps, seat)),
-        begun=any(spot.round == builder.round and spot.seat == seat for spot in builder.marks),
-        waiting=_describe_waiting(builder, seat),
+        begun=any(spot.round == entered.round and spot.seat == seat for spot in entered.marks),
+        waiting=_describe_waiting(entered, seat),
     )
 
 
-def _list_numbers(builder: Builder, table: Table, seat: Seat, counted: bool) -> list[tuple[Text, Text | None]]:
+def _list_numbers(entered: EnteredRound, table: Table, seat: Seat, counted: bool) -> list[tuple[Text, Text | None]]:
     """Return the labels and numbers of a player. The points are None unless all are `counted`."""
-    total = table.game.total if builder.before else Text("Your points")
+    total = table.game.total if entered.before else Text("Your points")
     # While others are still being read, the points can grow.
-    more = "" if builder.sheet.decided else "\u2026"
-    points = Literal(builder.format_total(seat) + more) if counted else None
-    feet = [(label, format_foot(numbers[seat])) for label, numbers in builder.sheet.feet if seat in numbers]
+    more = "" if entered.sheet.decided else "\u2026"
+    points = Literal(entered.format_total(seat) + more) if counted else None
+    feet = [(label, format_foot(numbers[seat])) for label, numbers in entered.sheet.feet if seat in numbers]
     return [(total, points), *feet]
 
 
-def _describe_waiting(builder: Builder, seat: Seat) -> Text | None:
+def _describe_waiting(entered: EnteredRound, seat: Seat) -> Text | None:
     """Return who still has something to enter, or None if that is nobody or this player as well."""
-    waits = sorted({spot.seat for problem in builder.sheet.open for spot in problem.spots if spot.seat is not None})
-    return Text("Waiting for %(who)s.", who=builder.setup.names(waits)) if waits and seat not in waits else None
+    waits = sorted({spot.seat for problem in entered.sheet.open for spot in problem.spots if spot.seat is not None})
+    return Text("Waiting for %(who)s.", who=entered.setup.names(waits)) if waits and seat not in waits else None

@@ -1,41 +1,41 @@
-"""The entry page as values: the steps of a way turned into sections, chips and buttons, without HTML or requests."""
+"""The screen that a round is entered on: the steps of a way turned into sections, chips and buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Wait, Way
-from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Wait
+from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_points
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.notation import encode_changes
-from scorekeeper.table.secrets import VisibleMarks
-from scorekeeper.web.entry.remarks import Remark, group_by_step, restore_refused
-from scorekeeper.web.entry.views import (
+from scorekeeper.table.notation import encode_changes, encode_spot
+from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
+from scorekeeper.web.entry.keypad import build_numbers
+from scorekeeper.web.entry.numbers import Stop, find_current, list_stops
+from scorekeeper.web.entry.remarks import group_by_step
+from scorekeeper.web.entry.screen import (
     Block,
     Chip,
     ChipRow,
     Controls,
     DeckColumn,
     DigitKeys,
+    FaceDown,
     LifeButtons,
     Next,
-    Page,
     Painter,
-    Pile,
-    RunningPoints,
+    Remark,
+    Screen,
     Section,
     StripItem,
     TypedNumber,
 )
-from scorekeeper.web.formatting import shorten_names
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
+from scorekeeper.web.scoring.problems import build_notice, find_worst_sign
 
 MINOR_COUNT = 7
 """Count from which on chips are drawn lighter, because such piles are rare."""
-
 
 ROUND = 2
 """Maximum number of digits on a round chip."""
@@ -43,374 +43,258 @@ ROUND = 2
 SOME_COUNT = 4
 """A count that any pile can have. It stands for the tapped count when the following chips are prepared in advance."""
 
-ANY_COUNT = 777
-"""Placeholder for a count that is not tapped yet. No pile is that large."""
+
+def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple[str, str] = ("", "")) -> Screen:
+    """Return the entry page of a round.
+
+    `asked` is the query of the page, or the form of a tap that was refused: `at` is the section or the number in which
+    the last tap was made, `seat` the player for whom a tap on the full deck marks cards. `refused` is the button value
+    and the text of a refused remark, which the page shows again.
+    """
+    layout, at = entered.way.layout, asked.get("at", "")
+    stops = list_stops(entered) if layout == "keypad" else []
+    current = find_current(entered, stops, at) if stops else None
+    # The full deck shows columns in place of blocks, and a keypad the numbers or the blocks of one screen.
+    only = (() if current.ask else current.page) if current else () if layout == "deck" else None
+    sections = build_sections(entered, refused, only)
+    screen = Screen(layout, _build_strip(entered, at, stops, current), sections, entered.list_running())
+    if current:
+        section = next(section for section in sections if section.anchor == current.step.key)
+        screen.numbers = build_numbers(entered, stops, current, section, asked)
+    if layout == "deck":
+        seat = parse_small(asked.get("seat", ""))
+        painter = seat if seat is not None and seat in entered.seats else entered.seats[0]
+        screen.deck = [_draw_column(entered, step, painter) for step in entered.steps]
+        screen.painters = [_draw_painter(entered, seat, painter) for seat in entered.seats]
+    if layout == "lives":
+        screen.around = arrange_around_phone(sections[0].blocks)
+    return screen
 
 
-class Builder:
-    """Builder of the entry page of one round."""
+def build_sections(
+    entered: EnteredRound, refused: tuple[str, str] = ("", ""), only: Sequence[Step] | None = None
+) -> list[Section]:
+    """Return the sections of a round in order. If `only` is given, those of other steps have no blocks."""
+    pages = group_pages(entered.steps)
+    if entered.way.layout not in ("rows", "keypad"):
+        pages = [(step,) for step in entered.steps]
+    noted = group_by_step(entered, refused)
+    return [
+        _build_section(entered, page, pages[place + 1 :], noted, only is None or page[0] in only)
+        for place, page in enumerate(pages)
+    ]
 
-    def __init__(
-        self,
-        setup: Setup,
-        marks: VisibleMarks,
-        round: int,
-        rows: tuple[Row, ...],
-        sheet: Sheet,
-        url: str,
-        typed: tuple[str, str] = ("", ""),
-        before: Standings | None = None,
-        all_told: bool = False,
-    ) -> None:
-        """Prepare to build the page of a round.
 
-        `typed` is the button value and the text of a refused remark, which the page shows again. `before` are the
-        standings before this round if running totals are shown, otherwise None. If `all_told` is set, nobody is shown
-        as leading until each row is entered for everybody.
-        """
-        self.setup = setup
-        self.marks = marks
-        self.round = round
-        self.rows = {row.key: row for row in rows}
-        self.sheet = sheet
-        self.url = url
-        self.typed = typed
-        self.before = before
-        self.all_told = all_told
-        self.seats = setup.seats(round)
-        self.initials = shorten_names(setup, self.seats)
-        self.owners = self._find_owners()
-        self.signs = find_signs(sheet)
+def build_previews(entered: EnteredRound) -> dict[str, tuple[Chip, ...]]:
+    """Return the chips that replace the other players' counts once one count of a step is tapped.
 
-    def build_page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
-        """Return the whole page for a way.
+    The keys are the ids of the blocks with these counts. The chip that writes the tapped count has no count yet, so a
+    phone can show the chips without knowing any rule.
+    """
+    counted = {
+        step.key: [(ask.seat, Spot(entered.round, step.row, ask.box, ask.seat)) for ask in step.asks]
+        for step in entered.steps
+        if all(isinstance(ask, Counts) and not ask.choices for ask in step.asks)
+    }
+    chips = {}
+    # A count offers cards to the other players only, so the last player counts in a second pass, for the first one.
+    for teller in (0, -1):
+        counts = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
+        for step in entered.way.steps(entered.setup, {**entered.marks, **counts}, entered.round):
+            boxes = {seat: spot.box for seat, spot in counted.get(step.key, ())}
+            for ask in step.asks:
+                if isinstance(ask, Chips) and ask.seat in boxes:
+                    chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = tuple(
+                        chip._replace(label="", tap=f"{chip.tap.partition('=')[0]}=") if chip.look == "level" else chip
+                        for chip in _draw_chips(entered, ask, entered.rows[step.row])
+                    )
+    return chips
 
-        `painter` is the player for whom a tap on the full deck marks cards. If it is None or has no seat in this round,
-        the first player is used. `why` is the spot of a tapped card that another player has: the page names the owner.
-        `at` is the key of the section in which the last tap was made.
-        """
-        steps = way.steps(self.setup, self.marks, self.round)
-        noted = restore_refused(
-            group_by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed
-        )
-        sections = [
-            # The full deck shows columns in place of blocks, so blocks drawn for it would be thrown away.
-            self._build_section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
-            for place, step in enumerate(steps)
-        ]
-        if way.layout == "rows":
-            sections = join_pages(steps, sections)
-        page = Page(way.layout, self._build_strip(steps, at), sections, self.list_running())
-        page.asked = self.describe_owner(why) if why else None
-        if way.layout == "deck":
-            painter = painter if painter in self.seats else self.seats[0]
-            page.deck = [self._draw_column(step, painter) for step in steps]
-            page.painters = [self._draw_painter(seat, painter) for seat in self.seats]
-        if way.layout == "lives":
-            page.around = arrange_around_phone(sections[0].blocks)
-        return page
 
-    def build_previews(self, way: Way) -> dict[str, tuple[Chip, ...]]:
-        """Return the chips that replace the other players' counts once one count of a step is tapped.
+def describe_owner(entered: EnteredRound, spot: Spot) -> Notice | None:
+    """Return a notice that says who has the tapped card, with a button that moves it to the player of `spot`.
 
-        The keys are the ids of the blocks with these counts. A chip with a count writes `ANY_COUNT`, which the phone
-        replaces with the tapped count. So a phone can show the chips without knowing any rule.
-        """
-        counted = {
-            step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
-            for step in way.steps(self.setup, self.marks, self.round)
-            if all(isinstance(ask, Counts) and not ask.choices for ask in step.asks)
-        }
-        chips = {}
-        # A count offers cards to the other players only, so the last player counts in a second pass, for the first one.
-        for teller in (0, -1):
-            counts = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
-            for step in way.steps(self.setup, {**self.marks, **counts}, self.round):
-                boxes = {seat: spot.box for seat, spot in counted.get(step.key, ())}
-                for ask in step.asks:
-                    if isinstance(ask, Chips) and ask.seat in boxes:
-                        level = replace(ask, level=ANY_COUNT if ask.level else 0)
-                        chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = self._draw_chips(level, self.rows[step.row])
-        return chips
+    Return None if nobody has the card, or if that player has it.
+    """
+    owner = entered.owners.get((spot.row, spot.box, spot.item))
+    if owner is None or spot.seat is None or owner == spot.seat:
+        return None
+    names, label = entered.setup.name, entered.rows[spot.row].label
+    move: Changes = {spot._replace(seat=owner): None, spot: 1}
+    return Notice(
+        "plain",
+        Text("%(who)s has %(suit)s %(card)s.", who=names(owner), suit=label, card=spot.item),
+        (Button(Text("Move to %(who)s", who=names(spot.seat)), "tap", encode_changes(move)),),
+    )
 
-    def list_running(self) -> list[RunningPoints]:
-        """Return each player's points or total so far, with whether the player leads and the sign of a problem.
 
-        With `self.all_told`, nobody leads while a player lacks a row that others have, and an ellipsis follows the
-        points of that player.
-        """
-        waited_for = self._waited_for() if self.all_told else set()
-        leaders = set() if waited_for else self._find_leaders()
-        # Where everybody is level, nobody is ahead of anybody.
-        if len(leaders) == len(self.seats) > 1:
-            leaders = set()
-        return [
-            RunningPoints(
-                name=self.setup.name(seat),
-                points=self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
-                leader=seat in leaders,
-                sign=find_worst_sign(self.signs, seat),
-                player_sign=self.setup.sign(seat),
+def _build_strip(entered: EnteredRound, at: str, stops: list[Stop], current: Stop | None) -> list[StripItem]:
+    """Return an item for each screen of a keypad, otherwise for each row."""
+    items: dict[str, StripItem] = {}
+    pages = group_pages(entered.steps)
+    here = current.page if current else next((page for page in pages if page[0].key == at), pages[0])
+    keys = [page[0].key if current else page[0].row for page in pages]
+    for key, page in zip(keys, pages, strict=True):
+        row = entered.rows[page[0].row]
+        signs = [sign for step in page if (sign := entered.signs.get((step.row, None), ""))]
+        sign = signs[0] if signs else "done" * all(step.done for step in page)
+        if key not in items:
+            stop = next((stop for stop in stops if stop.page == page), None)
+            items[key] = StripItem(
+                url=stop.url if stop else "" if current else f"#{page[0].key}",
+                suit=row.suit,
+                name=row.label if row.suit and len(page) == 1 else find_title(entered, page),
+                sign=sign,
+                current=key == keys[pages.index(here)],
             )
-            for seat in self.seats
-        ]
+        # A row that is asked in several steps has one item, which is done when all of them are.
+        elif items[key].sign == "done":
+            items[key] = items[key]._replace(sign=sign)
+    return crop_strip(list(items.values()))
 
-    def _find_leaders(self) -> set[Seat]:
-        """Return who leads so far: in this round, or in the game if running totals are shown."""
-        open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
-        # Before the first row is complete nobody leads: all have 0, or only some are entered.
-        started = any(row not in open_rows for row, _ in self.sheet.cells)
-        if self.before is None:
-            return {seat for seat in self.seats if started and self.sheet.ranks[seat] == 1}
-        return self._find_game_leaders(self.before) if started or self.before.rounds else set()
 
-    def _find_game_leaders(self, before: Standings) -> set[Seat]:
-        # A player who is out no longer leads, unless everybody is out.
-        inside = [seat for seat in self.seats if seat not in before.out] or list(self.seats)
-        totals = {seat: self.count_points(seat) for seat in inside}
-        best = min(totals.values()) if before.lowest_wins else max(totals.values())
-        return {seat for seat, total in totals.items() if total == best}
+def _build_section(
+    entered: EnteredRound,
+    page: tuple[Step, ...],
+    later: Sequence[tuple[Step, ...]],
+    noted: Mapping[str, list[Remark]],
+    drawn: bool,
+) -> Section:
+    first, row = page[0], entered.rows[page[0].row]
+    joined = len(page) > 1
+    onward = next((f"#{other[0].key}" for other in later if not all(step.done for step in other)), "")
+    by_keypad = entered.way.layout == "keypad"
+    return Section(
+        anchor=first.key,
+        suit=None if joined else row.suit,
+        title=find_title(entered, page),
+        named=first.title,
+        hint=Text("Tap everything that applies.") if joined and by_keypad else first.hint,
+        blocks=[
+            _build_block(entered, ask, step, onward, joined, by_keypad) for step in page for ask in step.asks if drawn
+        ],
+        choices=tuple(map(draw_choice, first.choices)),
+        below=tuple(map(draw_choice, first.below)),
+        notices=_list_notices(entered, page),
+        next=_build_next(entered, page, next(iter(later), None)),
+        remarks=[remark for step in page for remark in noted.get(step.key, [])],
+        joined=joined,
+    )
 
-    def _waited_for(self) -> set[Seat]:
-        """Return the seats that have some points but lack a row that others have.
 
-        Until that row is entered, nobody is shown as leading.
-        """
-        places = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
-        rows, seats = {row for row, _ in places}, {seat for _, seat in places}
-        return {
-            seat
-            for (row, seat), cell in self.sheet.cells.items()
-            if cell.points is None and row in rows and seat in seats
-        }
+def _list_notices(entered: EnteredRound, page: Sequence[Step]) -> list[Notice]:
+    """Return a notice for each problem of the rows that a screen can write to."""
+    # Some counts have buttons that write to other rows.
+    also = [choice for step in page for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
+    asked = {*(step.row for step in page), *(spot.row for choice in also for spot in choice.changes)}
+    problems = entered.sheet.problems
+    return [build_notice(problem) for problem in problems if any(spot.row in asked for spot in problem.spots)]
 
-    def count_points(self, seat: Seat) -> int:
-        """Return the points of a player in this round, or the running total after it if totals are shown."""
-        return (self.before.totals[seat] if self.before else 0) + self.sheet.totals[seat]
 
-    def format_total(self, seat: Seat) -> str:
-        """Return `count_points` as text. Only the points of a round get a plus sign, not a running total."""
-        return format_points(self.count_points(seat), self.sheet.plus and not self.before)
+def _build_next(entered: EnteredRound, page: Sequence[Step], following: Sequence[Step] | None) -> Next:
+    then = {spot: mark for step in page for spot, mark in step.then.items()}
+    writes = encode_changes(then)
+    if following is None:
+        return Next(Text("Show score sheet"), "?go=sheet" if writes else "sheet", writes)
+    row = entered.rows[following[0].row]
+    way_on = Next(find_title(entered, following), f"#{following[0].key}", writes)
+    question = _find_first_question(following[0])
+    # While this section's own question is open, the next one has to wait: its answer would skip this section.
+    if question is None or _find_first_question(page[0]):
+        return way_on
+    chips = [draw_choice(replace(choice, changes={**then, **choice.changes})) for choice in question.choices]
+    return way_on._replace(suit=row.suit, hint=following[0].hint, chips=tuple(chips))
 
-    def describe_owner(self, spot: Spot) -> Notice | None:
-        """Return a notice that says who has the tapped card, with a button that moves it to the player of `spot`.
 
-        Return None if nobody has the card, or if that player has it.
-        """
-        owner = self.owners.get((spot.row, spot.box, spot.item))
-        if owner is None or spot.seat is None or owner == spot.seat:
-            return None
-        label = self.rows[spot.row].label
-        move: Changes = {spot._replace(seat=owner): None, spot: 1}
-        return Notice(
-            "plain",
-            Text("%(who)s has %(suit)s %(card)s.", who=self.setup.name(owner), suit=label, card=spot.item),
-            (Button(Text("Move to %(who)s", who=self.setup.name(spot.seat)), "tap", encode_changes(move)),),
-        )
+def _find_first_question(step: Step) -> Sides | None:
+    """Return the question that a step asks the whole table first. Return None if there is none or it is answered.
 
-    # parts
+    A question with a hint of its own, such as who doubles, is optional. It is asked only in its own section.
+    """
+    match step.asks:
+        case (Sides(seat=None, hint=None) as first, *_) if not any(choice.chosen for choice in first.choices):
+            return first
+    return None
 
-    def _find_owners(self) -> dict[tuple[str, str, str], Seat]:
-        return {
-            (spot.row, spot.box, spot.item): spot.seat
-            for spot in self.marks
-            if spot.round == self.round and spot.item and spot.seat is not None and spot.seat in self.seats
-        }
 
-    def _build_strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
-        items: dict[str, StripItem] = {}
-        # Rows that share a page need no way from one to the other.
-        steps = tuple(step for step in steps if step.page in ("", step.key))
-        current = next((step.row for step in steps if step.key == at), steps[0].row)
-        for step in steps:
-            row = self.rows[step.row]
-            # A row that is asked in several steps has one item, which is done when all of them are.
-            sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
-            if row.key not in items:
-                items[row.key] = StripItem(
-                    url=f"#{step.key}", suit=row.suit, name=row.label, sign=sign, current=row.key == current
-                )
-            elif items[row.key].sign == "done":
-                items[row.key] = items[row.key]._replace(sign=sign)
-        return crop_strip(list(items.values()))
+def _build_block(entered: EnteredRound, ask: Ask, step: Step, onward: str, joined: bool, with_about: bool) -> Block:
+    """Return a block. If it is `joined` with those of other rows, it is headed by its row."""
+    seat, row = ask.seat, entered.rows[step.row]
+    cell = Cell(None) if seat is None else entered.sheet.cells.get((row.key, seat), Cell(None))
+    points = "" if cell.points is None else format_points(cell.points, entered.sheet.plus)
+    title = step.title or row.label
+    return Block(
+        seat=seat,
+        name="" if seat is None else entered.setup.name(seat),
+        show=ask.show,
+        working=cell.because,
+        points=entered.format_total(seat or 0) if isinstance(ask, Lives) else points,
+        sign=entered.signs.get((row.key, seat), "") if seat is not None else "",
+        key=f"{'table' if seat is None else seat}-{ask.box}",
+        controls=_draw_controls(entered, ask, row, onward),
+        hint=title if joined and seat is None else ask.hint,
+        called=title if joined else None,
+        about=row.hint if joined and with_about else None,
+        player_sign=None if seat is None else entered.setup.sign(seat),
+    )
 
-    def _build_section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
-        following = next(iter(later), None)
-        onward = next((f"#{later_step.page or later_step.key}" for later_step in later if not later_step.done), "")
-        row = self.rows[step.row]
-        return Section(
-            anchor=step.key,
-            suit=row.suit,
-            title=step.title or row.label,
-            hint=step.hint,
-            blocks=[self._build_block(ask, row, onward) for ask in step.asks] if drawn else [],
-            choices=tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
-            notices=self._list_notices(step),
-            next=self._build_next(step, following),
-            remarks=noted,
-        )
 
-    def _list_notices(self, step: Step) -> list[Notice]:
-        """Return a notice for each problem of the rows that a step can write to."""
-        # Some counts have buttons that write to other rows.
-        also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
-        asked = {step.row, *(spot.row for choice in also for spot in choice.changes)}
-        return [
-            build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
-        ]
+def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Controls:
+    """Return the buttons of a block. `onward` is the fragment of the next open section, or ""."""
+    spot = Spot(entered.round, row.key, ask.box, ask.seat)
+    match ask:
+        case Backs():
+            return FaceDown(ask.level, encode_changes({spot._replace(box=ask.count): None}))
+        case Counts():
+            chips = _draw_counts(entered, ask, spot)
+            return ChipRow(chips, tuple(map(draw_choice, ask.also)), onward if ask.onward else "")
+        case Wait(told=Counts() as told):
+            return ChipRow(_draw_counts(entered, told, spot), tuple(map(draw_choice, told.also)))
+        case Sides():
+            return ChipRow(tuple(map(draw_choice, ask.choices)))
+        case Keys():
+            number = entered.marks.get(spot)
+            return TypedNumber(format_points(number) if isinstance(number, int) else "")
+        case Digits():
+            return _draw_digits(entered, ask, spot)
+        case Lives():
+            fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
+            return LifeButtons((Chip("\u2212", fewer, "fewer"), Chip("+", more, "more")), ask.out)
+        case Chips():
+            return ChipRow(_draw_chips(entered, ask, row), onward=onward if ask.onward else "")
+    # A secret is entered on a page of its own, and there may be nothing to enter yet.
+    return ChipRow()
 
-    def _build_next(self, step: Step, following: Step | None) -> Next:
-        writes = encode_changes(step.then)
-        if following is None:
-            return Next(Text("Show score sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
-        row = self.rows[following.row]
-        way_on = Next(following.title or row.label, f"#{following.page or following.key}", writes)
-        question = _find_first_question(following)
-        # While this section's own question is open, the next one has to wait: its answer would skip this section.
-        if question is None or _find_first_question(step):
-            return way_on
-        chips = [
-            self.draw_choice(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices
-        ]
-        return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
-    def _build_block(self, ask: Ask, row: Row, onward: str) -> Block:
-        seat = ask.seat
-        cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
-        return Block(
-            seat=seat,
-            name="" if seat is None else self.setup.name(seat),
-            show=ask.show,
-            working=cell.because,
-            points=self._format_points(ask, cell),
-            sign=self.signs.get((row.key, seat), "") if seat is not None else "",
-            key=f"{'table' if seat is None else seat}-{ask.box}",
-            controls=self._draw_controls(ask, row, onward),
-            hint=ask.hint,
-            player_sign=None if seat is None else self.setup.sign(seat),
-        )
+def draw_choice(choice: Choice) -> Chip:
+    """Return a choice as a chip with words."""
+    look = "side mine" if choice.chosen else "side"
+    return Chip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
 
-    def _format_points(self, ask: Ask, cell: Cell) -> str:
-        """Return the points beside a name: of the row, or all that a life counter has left, or "" if there are none."""
-        if isinstance(ask, Lives):
-            return self.format_total(ask.seat or 0)
-        return "" if cell.points is None else format_points(cell.points, self.sheet.plus)
 
-    def _draw_controls(self, ask: Ask, row: Row, onward: str) -> Controls:
-        """Return the buttons of a block. `onward` is the fragment of the next open section, or ""."""
-        spot = Spot(self.round, row.key, ask.box, ask.seat)
-        match ask:
-            case Backs():
-                return Pile(ask.level, encode_changes({spot._replace(box=ask.count): None}))
-            case Counts():
-                chips, also = self._draw_counts(ask, row), tuple(map(self.draw_choice, ask.also))
-                return ChipRow(chips, also, onward if ask.onward else "")
-            case Wait(told=Counts() as told):
-                return ChipRow(self._draw_counts(told, row), tuple(map(self.draw_choice, told.also)))
-            case Sides():
-                return ChipRow(tuple(map(self.draw_choice, ask.choices)))
-            case Keys():
-                number = self.marks.get(spot)
-                return TypedNumber(format_points(number) if isinstance(number, int) else "")
-            case Digits():
-                return self._draw_digits(ask, spot)
-            case Lives():
-                fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
-                return LifeButtons((Chip("\u2212", fewer, "fewer"), Chip("+", more, "more")), ask.out)
-            case Chips():
-                return ChipRow(self._draw_chips(ask, row), onward=onward if ask.onward else "")
-        # A secret is entered on a page of its own, and there may be nothing to enter yet.
-        return ChipRow()
+def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[Chip, ...]:
+    if ask.choices:
+        return tuple(map(_draw_count, ask.choices))
+    chosen = entered.marks.get(spot)
+    return tuple(
+        Chip(str(number), encode_changes({spot: None if chosen == number else number}), look)
+        for number in range(1, ask.most + 1)
+        for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
+    )
 
-    def _draw_digits(self, ask: Digits, spot: Spot) -> DigitKeys:
-        number, start = self.marks.get(spot), encode_changes({spot: ""})
-        typed = "" if number is None else str(number)
-        chips = [Chip(digit, f"{start}{_add_digit(typed, digit, ask.most)}", "digit") for digit in DIGITS]
-        return DigitKeys(tuple(chips), typed, delete=f"{start}{typed[:-1]}" if typed else "", most=ask.most)
 
-    def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
-        box = row.box(ask.box)
-        assert isinstance(box, ChipsBox)
-        assert ask.seat is not None
-        count = Spot(self.round, row.key, ask.count, ask.seat)
-        level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
-        chips = [self._draw_chip(row, box, item, ask.seat) for item in box.items]
-        if ask.besides:
-            # A tap on a card that another player has only asks about it, so it must not write anything.
-            more = encode_changes(ask.besides)
-            chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
-        return (*chips, *level, *self._draw_tick(ask, row))
+def _draw_count(choice: Choice) -> Chip:
+    number = str(choice.label).removesuffix("+")
+    look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
+    return Chip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
-    def _draw_count(self, choice: Choice) -> Chip:
-        number = str(choice.label).removesuffix("+")
-        look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
-        return Chip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
-    def draw_choice(self, choice: Choice) -> Chip:
-        """Return a choice as a chip with words."""
-        look = "side mine" if choice.chosen else "side"
-        return Chip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
-
-    def _draw_tick(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
-        box = row.box(ask.tick)
-        if not box:
-            return ()
-        spot = Spot(self.round, row.key, box.key, ask.seat)
-        ticked = bool(self.marks.get(spot))
-        # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
-        off = 0 if box.hidden else None
-        return (
-            Chip("", encode_changes({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),
-        )
-
-    def _draw_counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
-        if ask.choices:
-            return tuple(map(self._draw_count, ask.choices))
-        spot = Spot(self.round, row.key, ask.box, ask.seat)
-        chosen, start = self.marks.get(spot), encode_changes({spot: ""})
-        return tuple(
-            Chip(str(number), start if chosen == number else f"{start}{number}", look)
-            for number in range(1, ask.most + 1)
-            for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
-        )
-
-    def _draw_chip(self, row: Row, box: ChipsBox, item: str, seat: Seat) -> Chip:
-        spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
-        copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
-        # Each tap adds a copy; the tap after the last one clears them all.
-        if isinstance(copies, int) and copies:
-            return Chip(item, f"{spot}={copies + 1 if copies < box.most else ''}", "mine", copies=copies)
-        owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
-        # A player who does not play this round cannot hold a card in it.
-        if owner is None or owner not in self.initials:
-            return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
-        # Without “=”: a tap on it asks who has the card, and changes nothing.
-        sign = self.setup.sign(owner)
-        initials = self.initials[owner] if len(self.seats) > len(SIGNS) else ""
-        return Chip(item, spot, "taken", owner=sign, initials=initials, spoken=self.setup.name(owner))
-
-    def _draw_column(self, step: Step, painter: Seat) -> DeckColumn:
-        row = self.rows[step.row]
-        box = next(box for box in row.boxes if isinstance(box, ChipsBox))
-        chips = tuple(self._draw_chip(row, box, item, painter) for item in box.items)
-        return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
-
-    def _draw_painter(self, seat: Seat, painter: Seat) -> Painter:
-        points = format_points(self.sheet.totals[seat], self.sheet.plus)
-        about: Text = Literal(points)
-        if self.sheet.feet:
-            cards = self.sheet.feet[0][1][seat]
-            about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
-        url = f"{self.url}?way=deck&seat={seat}"
-        return Painter(
-            name=self.setup.name(seat),
-            about=about,
-            url=url,
-            chosen=seat == painter,
-            sign=find_worst_sign(self.signs, seat),
-            player_sign=self.setup.sign(seat),
-            points=points,
-        )
+def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> DigitKeys:
+    number = entered.marks.get(spot)
+    typed = "" if number is None else str(number)
+    chips = [Chip(digit, encode_changes({spot: _add_digit(typed, digit, ask.most)}), "digit") for digit in DIGITS]
+    delete = encode_changes({spot: typed[:-1]}) if typed else ""
+    return DigitKeys(tuple(chips), typed, delete=delete, most=ask.most)
 
 
 DIGITS = "1234567890"
@@ -422,31 +306,70 @@ def _add_digit(typed: str, digit: str, most: int) -> str:
     return longer if typed not in ("", "0") and int(longer) <= most else digit
 
 
-def join_pages(steps: tuple[Step, ...], sections: list[Section]) -> list[Section]:
-    """Return the sections, those of steps with the same page as one, in which each row has its name beside it."""
-    joined: list[Section] = []
-    thens: Changes = {}
-    for step, section in zip(steps, sections, strict=True):
-        if not step.page:
-            joined.append(section)
-            continue
-        section.blocks = [
-            replace(block, called=section.title, hint=section.title if block.seat is None else block.hint)
-            for block in section.blocks
-        ]
-        if step.page == step.key:
-            thens = step.then
-            joined.append(replace(section, title=step.together or section.title, joined=True))
-            continue
-        thens = {**thens, **step.then}
-        page = joined[-1]
-        page.blocks += section.blocks
-        page.notices += [notice for notice in section.notices if notice not in page.notices]
-        page.remarks += section.remarks
-        page.next = section.next._replace(writes=encode_changes(thens), url=section.next.url)
-        if thens and section.next.url.endswith("sheet"):
-            page.next = page.next._replace(url="?go=sheet")
-    return joined
+def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]:
+    box = row.box(ask.box)
+    assert isinstance(box, ChipsBox)
+    assert ask.seat is not None
+    count = Spot(entered.round, row.key, ask.count, ask.seat)
+    level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
+    chips = [_draw_chip(entered, row, box, item, ask.seat) for item in box.items]
+    if ask.besides:
+        # A tap on a card that another player has only asks about it, so it must not write anything.
+        more = encode_changes(ask.besides)
+        chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
+    return (*chips, *level, *_draw_tick(entered, ask, row))
+
+
+def _draw_tick(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]:
+    box = row.box(ask.tick)
+    if not box:
+        return ()
+    spot = Spot(entered.round, row.key, box.key, ask.seat)
+    ticked = bool(entered.marks.get(spot))
+    # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
+    off = 0 if box.hidden else None
+    tap = encode_changes({spot: off if ticked else 1})
+    return (Chip("", tap, "tick mine" if ticked else "tick", words=box.label),)
+
+
+def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat) -> Chip:
+    spot = Spot(entered.round, row.key, box.key, seat, item)
+    copies = entered.marks.get(spot)
+    # Each tap adds a copy; the tap after the last one clears them all.
+    if isinstance(copies, int) and copies:
+        return Chip(item, encode_changes({spot: copies + 1 if copies < box.most else None}), "mine", copies=copies)
+    owner = entered.owners.get((row.key, box.key, item)) if box.exclusive else None
+    # A player who does not play this round cannot hold a card in it.
+    if owner is None or owner not in entered.initials:
+        return Chip(item, encode_changes({spot: 1}), "many" if box.most > 1 else "free")
+    # Without “=”: a tap on it asks who has the card, and changes nothing.
+    initials = entered.initials[owner] if len(entered.seats) > len(SIGNS) else ""
+    sign, name = entered.setup.sign(owner), entered.setup.name(owner)
+    return Chip(item, encode_spot(spot), "taken", owner=sign, initials=initials, spoken=name)
+
+
+def _draw_column(entered: EnteredRound, step: Step, painter: Seat) -> DeckColumn:
+    row = entered.rows[step.row]
+    box = next(box for box in row.boxes if isinstance(box, ChipsBox))
+    chips = tuple(_draw_chip(entered, row, box, item, painter) for item in box.items)
+    return DeckColumn(row.suit, row.label, chips, entered.signs.get((row.key, None), ""))
+
+
+def _draw_painter(entered: EnteredRound, seat: Seat, painter: Seat) -> Painter:
+    points = format_points(entered.sheet.totals[seat], entered.sheet.plus)
+    about: Text = Literal(points)
+    if entered.sheet.feet:
+        cards = entered.sheet.feet[0][1][seat]
+        about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
+    return Painter(
+        seat=seat,
+        name=entered.setup.name(seat),
+        about=about,
+        chosen=seat == painter,
+        sign=find_worst_sign(entered.signs, seat),
+        player_sign=entered.setup.sign(seat),
+        points=points,
+    )
 
 
 def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:
@@ -482,14 +405,3 @@ def crop_strip(strip: list[StripItem]) -> list[StripItem]:
     if first + room < len(strip):
         shown[-1] = shown[-1]._replace(more=True)
     return shown
-
-
-def _find_first_question(step: Step) -> Sides | None:
-    """Return the question that a step asks the whole table first. Return None if there is none or it is answered.
-
-    A question with a hint of its own, such as who doubles, is optional. It is asked only in its own section.
-    """
-    match step.asks:
-        case (Sides(seat=None, hint=None) as first, *_) if not any(choice.chosen for choice in first.choices):
-            return first
-    return None

@@ -7,16 +7,14 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Changes, Row
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
-from scorekeeper.table.notation import decode_move
+from scorekeeper.table.notation import decode_move, parse_changes, parse_spot
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import (
     Tap,
     clean_reason,
     derive_op,
     new_op,
-    parse_changes,
     parse_seen,
-    parse_spot,
     parse_whole,
 )
 from scorekeeper.web.request import current_author, tables

@@ -13,8 +13,9 @@ from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import Fit, NoSuchPaper
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn
 from scorekeeper.table.secrets import Secrets, TrueMarks
-from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.entry.views import Section
+from scorekeeper.web.entry.entered import EnteredRound
+from scorekeeper.web.entry.screen import Section
+from scorekeeper.web.entry.sections import build_sections
 from scorekeeper.web.request import language
 from scorekeeper.web.scoring.sheet import build_lines
 
@@ -45,10 +46,11 @@ def preview_pad(game: Game) -> PadPreview:
     marks = make_example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
     rows, seats = game.rows(setup), setup.seats(1)
-    builder = Builder(setup, Secrets().visible(TrueMarks(marks), {}), 1, rows, sheet, "")
+    shown, by_key = Secrets().visible(TrueMarks(marks), {}), {row.key: row for row in rows}
+    entered = EnteredRound(setup, shown, 1, by_key, sheet, game.ways(setup)[0])
     columns = [
         SheetColumn(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
-        for seat, running in zip(seats, builder.list_running(), strict=True)
+        for seat, running in zip(seats, entered.list_running(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)
     paper = blank_pads.find_pad(game, wish)
@@ -57,7 +59,7 @@ def preview_pad(game: Game) -> PadPreview:
         name=game.name,
         players="–".join(map(str, dict.fromkeys(game.seats))),
         rules=[*game.rules_in_words(setup)],
-        sections=builder.build_page(game.ways(setup)[0]).sections,
+        sections=build_sections(entered),
         example=ScoreTable(
             columns=columns,
             lines=build_lines(sheet, rows, seats),

@@ -17,8 +17,7 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, NoSuchPaper
-from scorekeeper.table.notation import encode_changes
-from scorekeeper.web.inputs import parse_changes
+from scorekeeper.table.notation import encode_changes, parse_changes
 from tests.support.games import PADS, spots, table_of
 from tests.support.loops import at_least_one
 from tests.support.pads import a_told_round

@@ -13,9 +13,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Marks
-from scorekeeper.table.notation import encode_changes
+from scorekeeper.table.notation import encode_changes, parse_changes
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, marks_of, spots
 from tests.support.http import NUMBER, Player, field, open_table
 from tests.support.soak import SOAK
@@ -80,7 +79,7 @@ def list_changes(player: Player) -> list[str]:
     """Return every single change that a button on these pages writes."""
     button = re.compile(r'name="(?:tap|why)"(?: [^>]*?)? value="([^"]*)"')
     values = [unescape(value) for html in pages(player) for value in button.findall(html)]
-    values += [f"{at}=1" for html in pages(player) for at, _, _ in NUMBER.findall(html)]
+    values += [f"{at}=1" for html in pages(player) for at, *_ in NUMBER.findall(html)]
     parts = {part for value in values for part in value.split(";") if part.count(".") == 4}
     return sorted(part if "=" in part else f"{part}=1" for part in parts)
 

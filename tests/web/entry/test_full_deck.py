@@ -6,7 +6,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Problem, Spot
 from scorekeeper.language.text import Literal
 from scorekeeper.table.secrets import Secrets, TrueMarks
-from scorekeeper.web.entry.sections import Builder
+from scorekeeper.web.entry.entered import EnteredRound
+from scorekeeper.web.entry.sections import build_screen
 from tests.support.games import table_of
 
 
@@ -15,6 +16,7 @@ def test_a_problem_is_marked_at_its_own_player_even_under_the_same_name() -> Non
     setup = replace(table_of(game, 3), players=("Ann", "Ann", "Bo"))
     problem = Problem((Spot(1, "red", "count", 1),), Literal("too many"))
     sheet = replace(game.score(setup, {}, 1), problems=(problem,))
-    builder = Builder(setup, Secrets().visible(TrueMarks({}), {}), 1, game.rows(setup), sheet, "")
     (deck,) = [way for way in game.ways(setup) if way.layout == "deck"]
-    assert [painter.sign for painter in builder.build_page(deck).painters] == ["", "certain", ""]
+    rows = {row.key: row for row in game.rows(setup)}
+    entered = EnteredRound(setup, Secrets().visible(TrueMarks({}), {}), 1, rows, sheet, deck)
+    assert [painter.sign for painter in build_screen(entered, {}).painters] == ["", "certain", ""]

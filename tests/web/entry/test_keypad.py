@@ -10,7 +10,7 @@ from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
-from scorekeeper.web.entry.fields import parse_sum
+from scorekeeper.web.entry.numbers import parse_sum
 from tests.support.http import Player, field, fill_in, keypad_lines, open_table, read_fields
 
 SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
@@ -62,6 +62,15 @@ def test_without_script_all_numbers_of_the_page_are_one_line(table: Player) -> N
     assert table.page("journal").count("Take back") == 1
 
 
+def test_only_numbers_that_were_changed_on_the_page_are_written(table: Player) -> None:
+    html = table.page("1/")
+    table.tap(f"{FIRST}=7")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
+    data = {FIRST: "", SECOND: "5", LAST: "", **{f"was.{at}": "" for at in (FIRST, SECOND, LAST)}, "step": FIRST}
+    assert table.client.post(f"{table.url}1/write", data={**hidden, **data}).status_code == 303
+    assert keypad_lines(table.page("1/")) == ["Alice 7 = 7", "Bo 5 = 5", "Cleo – 0"]
+
+
 def test_zero_is_written_and_nothing_is_not(table: Player) -> None:
     fill_in(table, {}, on=FIRST)
     assert "Take back" not in table.page("journal")
@@ -70,12 +79,13 @@ def test_zero_is_written_and_nothing_is_not(table: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["on", "from", "step", "at", "1.points.points.0.=", "x=", "1.points.note..=", "2.points.points.0.="]
+    "name", ["on", "from", "step", "at", "1.points.points.0.", "x", "1.points.note..", "2.points.points.0."]
 )
 def test_rubbish_in_the_form_never_harms(table: Player, name: str) -> None:
     hidden = {key: field(table.page("1/"), key) for key in ("csrf_token", "op", "seen", "way")}
     for rubbish in ("x", "9" * 500, "1.nothing.here..", "\x00"):
-        answer = table.client.post(f"{table.url}1/write", data={**hidden, f"{FIRST}=": "", "on": FIRST, name: rubbish})
+        data = {**hidden, f"was.{FIRST}": "", FIRST: "", "on": FIRST, f"was.{name}": "", name: rubbish}
+        answer = table.client.post(f"{table.url}1/write", data=data)
         assert answer.status_code in (303, 422)
     assert keypad_lines(table.page("1/")) == ["Alice – 0", "Bo – 0", "Cleo – 0"]
 
@@ -118,7 +128,7 @@ def test_what_is_typed_is_written_on_the_way_to_another_number(
     player = open_table(client, slug=slug)
     html = player.page("1/?way=totals")
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
-    answer = client.post(f"{player.url}1/write?at=1.{there}", data={**hidden, f"1.{at}=": "7"})
+    answer = client.post(f"{player.url}1/write?at=1.{there}", data={**hidden, f"was.1.{at}": "", f"1.{at}": "7"})
     assert answer.status_code == 303
     assert answer.location == f"{player.url}1/?at=1.{there}"
     page = client.get(answer.location).text

@@ -59,9 +59,9 @@ class Hand:
 
     def _send(self, there: str, leaving: dict[str, str]) -> None:
         hidden = {name: field(self.html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
-        shown = {at: mark for at, mark, _ in NUMBER.findall(self.html)}
-        typed = {f"{at}={mark}": self.typed if self.typed and at == self.at else mark for at, mark in shown.items()}
-        data = {**hidden, **typed, **leaving}
+        shown = {at: mark for at, _, mark in NUMBER.findall(self.html)}
+        typed = {at: self.typed if self.typed and at == self.at else mark for at, mark in shown.items()}
+        data = {**hidden, **{f"was.{at}": mark for at, mark in shown.items()}, **typed, **leaving}
         answer = self.player.client.post(f"{self.player.url}1/write{there}", data=data)
         assert answer.status_code == 303
         self.typed = ""

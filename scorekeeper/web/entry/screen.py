@@ -1,0 +1,322 @@
+"""The entry page of a round as values: the one model that templates draw, without HTML."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper.games.entry import Layout
+from scorekeeper.games.pad import Seat, Suit
+from scorekeeper.games.signs import Sign
+from scorekeeper.language.text import Text
+from scorekeeper.web.notice import Notice
+
+
+class Chip(NamedTuple):
+    """A button for a card, a count or a choice."""
+
+    label: str
+    tap: str
+    """The value it sends."""
+    look: str
+    """Its CSS classes."""
+    owner: Sign | None = None
+    """The sign of the player who has the card."""
+    initials: str = ""
+    """Stand beside the sign if several players have the same outline."""
+    spoken: str = ""
+    """The name of the player who has the card."""
+    copies: int = 0
+    """How many copies of the card the player has."""
+    words: Text | None = None
+    """Replace the label."""
+    icon: str = ""
+
+
+class Next(NamedTuple):
+    """The next button of a section."""
+
+    label: Text
+    url: str
+    writes: str
+    """The changes that it writes, or "" for a link."""
+    suit: Suit | None = None
+    hint: Text | None = None
+    chips: tuple[Chip, ...] = ()
+    """The answers to the question with which the next section begins, in place of the button."""
+
+
+class StripItem(NamedTuple):
+    """A link in the strip of sections."""
+
+    url: str
+    suit: Suit | None
+    name: Text
+    sign: str
+    """Whether its rows have a problem or are done."""
+    current: bool
+    more: bool = False
+    """Set on the first or the last item shown, if others before or after it have no room."""
+
+
+class RunningPoints(NamedTuple):
+    """A player's points so far."""
+
+    name: str
+    points: str
+    leader: bool
+    sign: str
+    """Marks a problem that makes the points wrong or doubtful."""
+    player_sign: Sign
+
+
+class Painter(NamedTuple):
+    """A player above the full deck."""
+
+    seat: Seat
+    name: str
+    about: Text
+    chosen: bool
+    """Whether the deck shows this player's cards."""
+    sign: str
+    player_sign: Sign
+    points: str
+
+    @property
+    def url(self) -> str:
+        """The address of the page on which the deck shows this player's cards."""
+        return f"./?way=deck&seat={self.seat}"
+
+
+class DeckColumn(NamedTuple):
+    """The cards of one colour in the full deck, marked for the chosen player."""
+
+    suit: Suit | None
+    name: Text
+    chips: tuple[Chip, ...]
+    sign: str
+
+
+class ChipRow(NamedTuple):
+    """Chips or buttons of a block."""
+
+    chips: tuple[Chip, ...] = ()
+    also: tuple[Chip, ...] = ()
+    """Buttons with words below them."""
+    onward: str = ""
+    """The fragment of the section that a tap on a chip leads to."""
+
+
+class FaceDown(NamedTuple):
+    """A pile of `backs` cards shown face down. A tap that writes `change` removes this count."""
+
+    backs: int
+    change: str
+
+
+class TypedNumber(NamedTuple):
+    """The saved number of a block whose number is typed, as it is shown in the preview of a pad."""
+
+    typed: str
+
+
+class DigitKeys(NamedTuple):
+    """Keys for a number of at most `most`, of which `typed` is entered. `delete` is the tap that removes a digit."""
+
+    chips: tuple[Chip, ...]
+    typed: str
+    delete: str
+    most: int
+
+
+class LifeButtons(NamedTuple):
+    """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
+
+    chips: tuple[Chip, ...]
+    out: bool
+
+
+Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | LifeButtons
+"""What a block is entered with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is asked of one player in a section, or of the whole table if `seat` is None."""
+
+    seat: Seat | None
+    name: str
+    show: str
+    working: Text | None
+    points: str
+    sign: str
+    key: str
+    """The end of its id."""
+    controls: Controls
+    hint: Text | None = None
+    called: Text | None = None
+    """The heading on a page with several rows."""
+    about: Text | None = None
+    """Small letters below the heading."""
+    player_sign: Sign | None = None
+
+
+class Remark(NamedTuple):
+    """A box for words."""
+
+    label: Text
+    words: str
+    most: int
+    """The maximum length."""
+    tap: str
+    """The value of its save button."""
+    kept: bool
+    """Whether the words are saved."""
+
+
+@dataclass(slots=True)
+class Section:
+    """What is asked about a row of the pad, or about several that share a screen, and the next button."""
+
+    anchor: str
+    suit: Suit | None
+    title: Text
+    named: Text | None
+    """The title if the pad gives one, or None."""
+    hint: Text
+    blocks: list[Block]
+    choices: tuple[Chip, ...]
+    """Buttons that belong to no block."""
+    below: tuple[Chip, ...]
+    """Buttons that come and go, below all others."""
+    notices: list[Notice]
+    next: Next
+    remarks: list[Remark]
+    joined: bool
+    """Whether it has several rows."""
+
+    @property
+    def asks_all(self) -> bool:
+        """Whether the section begins with a question to the whole table."""
+        return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
+
+
+class NumberField(NamedTuple):
+    """The field of a number. Only a number that differs from `mark` is written."""
+
+    at: str
+    """The name of the field, and of the number in an address."""
+    mark: str
+    """The number that is written down so far."""
+    value: str
+    """What is typed, or the number."""
+    entry: str
+    """The number as it is shown."""
+    current: bool
+    spoken: Text
+    least: int
+    most: int
+    reason: Text
+    """What to say of a number that is not between `least` and `most`."""
+
+
+class PadLine(NamedTuple):
+    """One player's numbers."""
+
+    name: str
+    player_sign: Sign
+    sign: str
+    working: Text | None
+    """Shown below the name."""
+    about: Text | None
+    """Shown if there is no working: the partners, or “out”."""
+    total: str
+    counted: bool
+    """Whether the total includes the points of this round."""
+    cells: list[NumberField | None]
+    """None where the player has nothing to type."""
+    chip: Chip | None
+    """Drawn in place of the name if the name can be tapped."""
+
+
+class Turn(NamedTuple):
+    """A number in the order of a page."""
+
+    at: str
+    label: Text
+    """The label of the button that leads there."""
+    entered: bool
+    decides: bool
+    """Whether the number decides for which of the later numbers is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The numbers of a screen, and the order in which they are entered."""
+
+    section: Section
+    """What the screen asks. Its blocks are drawn if it asks for no number."""
+    own: list[NumberField]
+    """The numbers of the whole table."""
+    heads: list[Text]
+    """The heads of the columns of `lines`."""
+    lines: list[PadLine]
+    sums: bool
+    """Whether sums are usual in the current number. Each number accepts them."""
+    picks: range
+    """The numbers that have a key of their own."""
+    at: str
+    """The name of the current number."""
+    since: str
+    """The number at which the player began to move on: the next button never leads beyond it."""
+    turns: list[Turn]
+    next_label: Text | None
+    """The label of the next button while there is another number to enter on this screen, otherwise None."""
+    beyond: Text
+    """The label of the next button once the screen is entered."""
+    leads_to_sheet: bool
+    """Whether it then leads to the sheet."""
+    leads_ahead: bool
+    """Whether it then leads to a later screen, before any earlier number."""
+
+
+@dataclass(slots=True)
+class Screen:
+    """Everything on the entry page."""
+
+    layout: Layout
+    strip: list[StripItem]
+    sections: list[Section]
+    running: list[RunningPoints]
+    deck: list[DeckColumn] = field(default_factory=list)
+    painters: list[Painter] = field(default_factory=list)
+    around: list[list[Block]] = field(default_factory=list)
+    """The lines of life counters placed around a shared phone."""
+    numbers: Numbers | None = None
+    """The numbers to type, on a keypad only."""
+    asked: Notice | None = None
+    """Says which other player has the card just tapped."""
+
+    @property
+    def painter(self) -> Painter:
+        """The player whose cards the full deck shows."""
+        return next(painter for painter in self.painters if painter.chosen)
+
+    @property
+    def next_painter(self) -> Painter | None:
+        """The player after the one whose cards the full deck shows, or None after the last one."""
+        after = self.painters.index(self.painter) + 1
+        return self.painters[after] if after < len(self.painters) else None
+
+    @property
+    def finish(self) -> Next:
+        """The button below the full deck, once the last player is shown."""
+        return self.sections[-1].next
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """The remarks of all sections."""
+        return [remark for section in self.sections for remark in section.remarks]
+
+    @property
+    def notices(self) -> list[Notice]:
+        """The notices of all sections."""
+        return [notice for section in self.sections for notice in section.notices]
