@@ -80,11 +80,6 @@ def test_what_is_no_question_at_all_is_refused_with_a_sentence(source: bytes) ->
     assert said.endswith(".\n")
 
 
-def test_a_key_written_twice_is_refused_by_name() -> None:
-    _, said = scorekeeper("rule", "parade", "deck", given='{"n": 3, "n": 4}', code=2)
-    assert said.startswith("n: ")
-
-
 @pytest.mark.parametrize(("words", "named"), [(("chess", "removal"), "chess"), (("parade", "castling"), "castling")])
 def test_an_unknown_game_or_kind_is_refused_by_name(words: tuple[str, str], named: str) -> None:
     _, said = scorekeeper("rule", *words, given="{}", code=2)
@@ -101,14 +96,6 @@ def test_the_help_of_a_question_shows_what_it_asks_for_and_a_line_that_asks_it(g
     given, _, command = line.partition(" | ")
     question = shlex.split(given)[1]
     assert json.loads(scorekeeper(*shlex.split(command)[1:], given=question)[0])["because"]
-
-
-def test_only_games_with_a_referee_are_offered_and_others_say_so() -> None:
-    asked = "parade, diabolo, hawaiki"
-    assert scorekeeper("rule", "chess", "score", code=2)[1] == f"game: There is no chess. Choose one of: {asked}.\n"
-    for words in (("hearts",), ("hearts", "score"), ("hearts", "--help"), ("hearts", "score", "--help")):
-        said = scorekeeper("rule", *words, code=2)[1]
-        assert said == f"game: The referee answers no questions about hearts. Choose one of: {asked}.\n"
 
 
 def test_all_that_is_wrong_is_said_at_once_a_line_for_each_key() -> None:
@@ -256,22 +243,6 @@ def refusal(source: bytes | str) -> str:
 @given(some.binary() | some.text(alphabet='{}[]",:0123456789.eE+-ntfau\\ dN'))
 def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) -> None:
     assert refusal(source)[-1:] in ("", ".")
-
-
-@pytest.mark.parametrize(
-    ("settings", "why"),
-    [
-        (b"PORT =\n", "SyntaxError: "),
-        (b"import nothing_like_that\n", "ModuleNotFoundError: "),
-        (b"1 / 0\n", "ZeroDivisionError: "),
-        (b"NAME = '\xff'\n", "SyntaxError: "),
-    ],
-)
-def test_settings_that_cannot_be_read_are_refused_in_a_line(tmp_path: Path, settings: bytes, why: str) -> None:
-    (tmp_path / "config.py").write_bytes(settings)
-    _, said = scorekeeper("run", "--host=127.0.0.1", "--port=0", "--instance", str(tmp_path), code=2)
-    assert said.startswith(f"{tmp_path}/config.py cannot be used: {why}")
-    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.client import HTTPConnection
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -48,12 +47,6 @@ host all all 127.0.0.1/32 scram-sha-256
 def of(*words: str) -> list[str]:
     """Return the commands that begin with these words, wherever their program is."""
     return [line for line in COMMANDS if line.removeprefix("/opt/scorekeeper/bin/").startswith(words)]
-
-
-def block_of(kind: str) -> str:
-    """Return the only block of a kind on the page."""
-    (text,) = (block for language, block in BLOCKS if language == kind)
-    return text
 
 
 def test_every_command_is_typed_somewhere() -> None:
@@ -189,51 +182,6 @@ def test_a_second_start_of_the_containers_uses_the_password_of_the_first(tmp_pat
     assert (tmp_path / ".env").read_text() == kept
     assert (tmp_path / ".env").stat().st_mode & 0o777 == 0o600
     assert "hosting/.env" in (ROOT / ".gitignore").read_text().splitlines()
-
-
-@contextmanager
-def behind_caddy(address: str, folder: Path, text: str) -> Iterator[int]:
-    """Run Caddy in front of an app as a Caddyfile says, over http, and yield its port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    text = re.sub("one:8000 two:8000|127.0.0.1:8000", address.strip("/"), text)
-    text = text.replace("scores.example.org", f"http://127.0.0.1:{port}")
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{text}")
-    environment = clean_environment() | {"SCORES_NAME": f"http://127.0.0.1:{port}", "HOME": str(folder)}
-    words = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
-    with subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL) as process:
-        try:
-            yield port
-        finally:
-            process.terminate()
-
-
-@pytest.mark.skipif(not shutil.which("caddy"), reason="There is no Caddy here.")
-@pytest.mark.parametrize("text", [(HOSTING / "Caddyfile").read_text("utf-8"), block_of("caddy")], ids=["two", "one"])
-def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out(text: str, tmp_path: Path) -> None:
-    with serving(tmp_path / "instance") as app, behind_caddy(app.address, tmp_path, text) as port:
-
-        def ask(path: str, body: str = "", **head: str) -> tuple[int, str]:
-            there = HTTPConnection("127.0.0.1", port, timeout=30)
-            with suppress(BrokenPipeError):  # refused before all of it was sent
-                form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
-                there.request("POST" if body else "GET", path, body or None, form | head)
-            answer = there.getresponse()
-            said = answer.read().decode()
-            there.close()
-            return answer.status, said
-
-        for _ in range(300):
-            with suppress(ConnectionError):
-                if ask("/offline")[0] == 200:
-                    break
-            time.sleep(0.1)
-        for path, length in (("/join", 64 * 1024 + 1), ("/bring", 5 * 1024 * 1024 + 1)):
-            status, said = ask(path, "x" * length)
-            assert (status, "too large" in said or "larger than 5 MB" in said) == (413, True)
-        assert ask("/join", "x" * 64 * 1024)[0] == 400
-        ask("/join", "no length\r\n", **{"Transfer-Encoding": "chunked"})
-        assert ask("/offline")[0] == 200
 
 
 def test_scores_in_containers_go_back_to_an_earlier_version(postgres: Server, tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
-from scorekeeper.table.wording import describe_line
 from tests.support.http import cookie
 from tests.support.import_rows import read_rows
 from tests.support.soak import SOAK
@@ -210,30 +209,6 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
     file = out(groups, table)
     assert f'["1","{row}"' not in file
     assert f'"{box}"' not in file
-
-
-def test_a_choice_that_was_changed_or_taken_back_in_secret_is_left_out_and_the_file_comes_in_again(
-    groups: Groups, elsewhere: Groups
-) -> None:
-    author = Author(groups.tables, ("Anna", "Bo", "Cleo", "Dora", "Eva"))
-    table = author.open(GAMES["diabolo"], 5, doubler_commit="secret_simultaneous")
-    rows = GAMES["diabolo"].rows(groups.tables.load(table).setup)
-    row, box = next((row.key, box.key) for row in rows for box in row.boxes if box.hidden)
-    author.write(table, Strike(author.write(table, Write({Spot(1, row, box, 0): 1}))))
-    author.write(table, Write({Spot(1, row, box, 0): 1}))
-    for seat in range(5):
-        author.write(table, Write({Spot(1, row, box, seat): 0}))
-    file = out(groups, table)
-    assert import_package(elsewhere, native.parse(file), "guest") == (table, False, 1)
-    assert out(elsewhere, table) == file
-    brought = elsewhere.tables.load(table)
-    words = [str(describe_line(brought, line, brought.setup, brought.setup)) for line in brought.lines[1:5]]
-    assert words[:3] == [
-        "A choice that was never revealed.",
-        "Entry 2 taken back.",
-        "A choice that was never revealed.",
-    ]
-    assert "Anna" in words[3]
 
 
 def test_a_round_that_is_still_told_stays_here(groups: Groups) -> None:

@@ -12,7 +12,6 @@ from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.backup import Refused
-from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import Relation, list_tables
@@ -204,14 +203,6 @@ def test_a_reader_that_keeps_entries_in_the_log_holds_a_move_up(
     assert b"Cleo" in before
 
 
-def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, postgres: Server) -> None:
-    with closing(sqlite3.connect(instance / "scorekeeper.db")) as hand:
-        hand.execute("UPDATE names SET name = CAST(x'FFFE41' AS TEXT) WHERE name = 'Zoë'")
-        hand.commit()
-    with pytest.raises(Refused, match="characters that PostgreSQL cannot store"):
-        to_postgres(instance, postgres.empty_database())
-
-
 def test_a_backup_of_one_engine_is_brought_back_into_the_other(
     instance: Path, postgres: Server, tmp_path: Path
 ) -> None:
@@ -252,9 +243,3 @@ def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_pat
     with serving(tmp_path / "back", "--port", port):
         bo.tap(TAPS[2])
     assert scorekeeper("check", "--instance", str(tmp_path / "back"))[0].endswith("Tables: 1, entries: 4.\n")
-
-
-def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
-    assert "must be an address" in scorekeeper("move", "here", "--instance", str(tmp_path), code=2)[1]
-    with pytest.raises(Unusable):
-        to_sqlite("postgresql://127.0.0.1:1/x", tmp_path / "x")

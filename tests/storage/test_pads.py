@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import Spot
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -18,8 +18,8 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.pads import MOST_KEPT, Full
 from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.journal import By, Change, Write
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import Write
 from tests.support.http import cookie
 from tests.support.own_pads import GOLF, TWICE
 from tests.support.tables import Author
@@ -48,15 +48,6 @@ def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
     assert slug == store.keep_pad(GOLF, "other", 200) == compute_slug(GOLF)
     assert store.pad(slug) == GOLF
     assert store.query("SELECT count(*) FROM pads") == [(1,)]
-
-
-def test_each_phone_has_a_list_of_its_own_the_latest_first(store: Journals) -> None:
-    first, second = store.keep_pad(GOLF, "phone", 100), store.keep_pad(TWICE, "phone", 200)
-    assert store.pads_of("phone") == [second, first]
-    assert store.pads_of("other") == []
-    store.let_go_of_pad(second, "phone")
-    assert store.pads_of("phone") == [first]
-    assert store.pad(second) == TWICE
 
 
 def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -> None:
@@ -96,13 +87,6 @@ def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[
     assert tables.load(new).sheet(1).totals == {0: 10, 1: 18}
     assert tables.load(old).game.name == tables.load(new).game.name == "Golf at home"
     again.close()
-
-
-def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
-    setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
-    table = store.open_table(compute_slug(GOLF), Change(setup), By(ME), 1)
-    with pytest.raises(NoSuchTable):
-        Tables(store).load(table)
 
 
 def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:

@@ -220,20 +220,6 @@ def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_p
     assert check(store.path).faults
 
 
-def test_a_database_that_another_program_locks_is_waited_for_and_then_refused(store: Store, table: str) -> None:
-    other = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
-    other.execute("BEGIN IMMEDIATE")
-    store._writer.execute("PRAGMA busy_timeout=20")
-    with pytest.raises(Unwritable, match="locked"):
-        append(store, table, "refused")
-    store._writer.execute("PRAGMA busy_timeout=5000")
-    ends = threading.Timer(0.2, other.execute, ("ROLLBACK",))
-    ends.start()
-    assert append(store, table, "waited") == 2
-    ends.join()
-    other.close()
-
-
 def test_readers_cannot_checkpoint(store: Store, table: str) -> None:
     log = Path(f"{store.path}-wal").stat().st_size
     with suppress(Unreadable):

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.milestones import describe
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table, add_act, fold_table
 from tests.support.parade import EXAMPLE, cards
@@ -50,19 +49,6 @@ def test_after_the_last_round_no_other_can_be_entered() -> None:
     assert (table.next_round, table.last_round) == (None, 2)
     assert [str(text) for text in table.over] == ["Cleo wins with 10.", "All 2 rounds have been played."]
     assert table.headline == table.over[0]
-
-
-def test_who_agrees_on_fewer_deals_than_were_played_is_told_no_number() -> None:
-    deals = [Write({spot._replace(round=deal): mark for spot, mark in cards(EXAMPLE).items()}) for deal in (1, 2, 3)]
-    assert [str(text) for text in of("parade", *deals, deals=2).over][1:] == ["All agreed deals have been played."]
-    assert [str(text) for text in of("parade", *deals, deals=3).over][1:] == ["All 3 deals have been played."]
-
-
-def test_after_as_many_rounds_as_a_table_can_have_no_other_is_asked_for() -> None:
-    table = of(
-        "tally", Write({spot: 1 for round in range(1, MOST_ROUNDS + 1) for spot in points(round, 1, 1, 1).changes})
-    )
-    assert (table.next_round, table.last_round, table.over) == (None, MOST_ROUNDS, ())
 
 
 def test_an_evening_that_was_ended_has_no_next_round_until_that_is_taken_back() -> None:
@@ -151,18 +137,6 @@ def test_a_summary_says_whether_the_game_is_over_and_how_it_is_called() -> None:
 def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() -> None:
     table = entered(20, 21, 22, 45, 46, 47)
     assert [find_start(table, round) // 60 for round in (1, 2, 3)] == [20, 45, 0]
-
-
-def test_a_room_hears_who_leads_and_at_the_end_who_has_won() -> None:
-    def said(*acts: Act, **options: Any) -> dict[str, str]:
-        return {key: str(sentence) for key, sentence in describe(of("tally", *acts, **options)).items()}
-
-    leads = {"lead": "Cleo takes the lead with 7.", "round": "Cleo leads with 7."}
-    assert said() == {}
-    assert said(points(1, 5, 5, 5)) == {"round": "Everybody is tied on 5."}
-    assert said(points(1, 5, 6, 7)) == leads
-    won = "Cleo wins with 7."
-    assert said(points(1, 5, 6, 7), rounds=1) == {"won": won, "lead": leads["lead"], "round": won}
 
 
 def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown_last() -> None:

@@ -93,17 +93,6 @@ def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
     }
 
 
-def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
-    state = start_round(setup=play(*NAMES, tokens=1, sacrifice="on"))
-    board = preview(state, "sacrifice.0.0")
-    assert sentences(board) == [
-        "Alice pays a token: Heart 4 goes under the draw pile.",
-        "That is Alice’s last token. The game ends after this round.",
-    ]
-    assert [str(reply.label) for reply in board.replies] == ["Pay 1 token"]
-    assert sentences(preview(start_round(setup=BOTH), "sacrifice.0.0"))[1] == "Alice has 9 tokens left."
-
-
 def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
     state = apply_moves(start_round(ALMOST_RUN, BOTH), "sacrifice.0.2")
     assert state.tops[2] is None

@@ -65,14 +65,6 @@ def test_two_cannot_have_gone_out() -> None:
     assert not score(mended).problems
 
 
-def test_who_went_out_has_no_hand_left() -> None:
-    marks = mark_cards_left(3, 5, 4, out=[1])
-    problem = wrong(marks)
-    assert cite(problem.text) == by("last-card", who="Bo", count=5)
-    assert score(apply_cure(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
-    assert cite_all(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [by("last-card")]
-
-
 def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     marks = rounds((9, None, 1)) | mark_cards_left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
     problem = wrong(marks, VARIANTS, 2)
@@ -126,13 +118,6 @@ def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
 def labels(setup: Setup, marks: Written, round: int, seat: int) -> list[str]:
     step = GAME.ways(setup)[0].steps(setup, marks, round)[0]
     return [str(choice.label) for choice in step.asks[seat].choices]
-
-
-def test_chips_go_from_one_to_the_tokens_a_player_has() -> None:
-    marks = rounds((7, None, 9))
-    assert labels(THREE, marks, 2, 0) == ["1", "2", "3 or more"]
-    assert labels(THREE, marks, 2, 1) == [*map(str, range(1, 10)), "10 or more"]
-    assert labels(THREE, marks, 2, 2) == ["1 or more"]
 
 
 def test_a_token_given_away_leaves_one_less_to_pay_with() -> None:

@@ -23,7 +23,6 @@ from scorekeeper.games.pads.handed import pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.shelf import FOLDER
-from tests.support.loops import at_least_one
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
 from tests.support.standings_from_marks import explain_end
@@ -164,13 +163,6 @@ def test_piles_are_made_by_taps_with_their_suits_and_cards() -> None:
 def test_the_cards_of_a_suit_are_typed(typed: str, deck: dict[str, object]) -> None:
     assert parse_deck(typed) == deck
     assert parse_deck(format_deck(deck)) == deck
-
-
-def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:
-    for path in at_least_one(FOLDER.glob("*.toml")):
-        game = parse_own_game(path.read_text(encoding="utf-8"))
-        setup = make_example_setup(game)
-        assert set(game.score(setup, make_example_marks(game, setup), 1).totals) == set(setup.seats(1))
 
 
 @pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])

@@ -91,13 +91,6 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
     assert [str(column.label) for column in small.shape.columns] == ["points"]
 
 
-def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:
-    fit = blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 4))
-    assert [str(column.label) for column in fit.shape.columns] == ["points"]
-    assert fit.rows.numbered >= 8
-    assert len(blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 1)).shape.columns) == 4
-
-
 def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:
     game = GAMES["seven_wonders"]
     crowded = PadRequest(6, "Letter", 4)

@@ -1,9 +1,7 @@
 """The meaning of marks: sizes, flips, values, missing entries and impossible ones."""
 
-import pytest
-
 from scorekeeper.games.parade.cards import SLOTS
-from tests.support.marks import Written, apply_changes, read_texts, spot, the
+from tests.support.marks import apply_changes, read_texts, spot, the
 from tests.support.parade import EXAMPLE, TIED, TWO, Hands, cards, certain, play, read, red, rest, score
 from tests.support.verdicts import by, cite, cite_all
 
@@ -22,10 +20,6 @@ def test_a_pile_as_big_as_the_flipped_one_flips_too() -> None:
     assert sheet.decided
 
 
-def test_a_flipped_pile_need_not_be_read() -> None:
-    assert score(rest() | red(count=(4, 0, 0))).decided
-
-
 def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
     sheet = score(rest() | red(count=(4, 3)) | read(1, 9, 8))
     assert sheet.cells["red", 1].points is None
@@ -34,10 +28,6 @@ def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
         by("told"),
         by("told", who="Hatter", colour="red", read=2, count=3),
     )
-
-
-def test_a_pile_known_by_its_size_is_named() -> None:
-    assert cite_all(score(rest() | red(count=(4, 1))).open) == [by("told", count=1, who="Hatter", colour="red")]
 
 
 def test_a_sum_stands_for_cards_that_are_not_read() -> None:
@@ -102,20 +92,6 @@ def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
     assert score(mended).decided
 
 
-def test_more_cards_read_than_counted_is_impossible() -> None:
-    marks = rest() | red(count=(4, 1)) | read(1, 3, 2)
-    problem = the(score(marks).problems, "Hatter has 1 red card, not 2 as entered.")
-    assert problem.certain
-    assert score(apply_changes(marks, problem.cures[0].changes)).decided
-
-
-def test_a_sum_that_the_cards_do_not_make_is_impossible() -> None:
-    marks = rest() | red(count=(4,), sum=(None, 6)) | read(1, 3, 2)
-    problem = the(score(marks).problems, "Hatter’s red cards add up to 5, not 6.")
-    assert not score(marks).decided
-    assert score(apply_changes(marks, problem.cures[0].changes)).decided
-
-
 def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
     marks = rest() | {spot("red", "nobody"): 1} | red(count=(4,))
     sheet = score(marks)
@@ -134,22 +110,6 @@ def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_rou
     assert read_texts(mended.problems) == []
     assert cite_all(mended.open) == [by("told", count=3, who="Hatter", colour="red")]
     assert mended.cells["red", 0].flipped
-
-
-@pytest.mark.parametrize(
-    ("marks", "sentence"),
-    [
-        (red(count=(4, 2), sum=(None, 20)), "2 red cards cannot add up to 20."),
-        (red(count=(4, 1), sum=(None, 11)), "1 red card cannot add up to 11."),
-        (red(count=(4, 1, 1), sum=(None, 5, 5)), "No red cards add up to Hatter 5 and Cheshire 5."),
-        (red(count=(4, 1), sum=(None, 5)) | read(2, 5), "No red cards add up to Hatter 5."),
-        (red(count=(7, 2, 2), sum=(49, 1, 4)), "No red cards add up to Alice 49, Hatter 1 and Cheshire 4."),
-    ],
-)
-def test_sums_that_no_cards_make_are_impossible(marks: Written, sentence: str) -> None:
-    sheet = score(rest() | marks)
-    assert sentence in read_texts([problem for problem in sheet.problems if problem.certain])
-    assert not sheet.decided
 
 
 def test_more_cards_than_can_lie_in_front_is_impossible() -> None:

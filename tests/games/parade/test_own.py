@@ -38,20 +38,6 @@ def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
     return apply_changes(marks, changes)
 
 
-def test_no_row_is_done_while_only_others_have_counted() -> None:
-    for marks in ({}, enter_counts("Hatter", "Cheshire"), {spot("grey", "count", 1): 2, spot("grey", "count", 2): 1}):
-        steps = make_own_way(GAME, THREE, 0, score(marks)).steps(THREE, marks, 1)
-        assert {step.done for step in steps} == {False}
-
-
-def test_a_row_waits_by_name_for_those_who_still_count() -> None:
-    marks = enter_counts("Alice")
-    ask = find_ask(marks, 0, "red")
-    assert ask.show == "wait"
-    assert str(ask.hint) == "Waiting for Hatter and Cheshire"
-    assert str(find_ask(enter_counts("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
-
-
 def test_nobody_is_waited_for_who_has_counted_a_later_colour() -> None:
     marks = enter_counts("Alice", "Hatter", "Cheshire")
     assert find_ask(marks, 0, "green").show == "chips"  # Hatter has no green and has gone on
@@ -77,11 +63,6 @@ def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> N
     marks = read(marks, 0, "red", 10)
     assert marks[spot("orange", "count", 0)] == 0
     assert find_ask(marks, 1, "orange").show == "chips"
-
-
-def test_the_count_is_the_check_sum_of_the_cards() -> None:
-    marks = read(enter_counts("Alice", "Hatter", "Cheshire"), 0, "red", 10)
-    assert str(find_ask(marks, 0, "red").hint) == "Enter 3 cards: 1 of 3 done"
 
 
 def test_the_example_comes_out_on_three_phones() -> None:

@@ -222,18 +222,6 @@ def test_two_players_may_read_both() -> None:
     assert shows(back) == ["counts"] * 2
 
 
-def test_of_two_players_one_flips_and_the_other_reads_without_a_level_chip() -> None:
-    red = step("flip", "red", {spot("red", "count", 0): 3}, TWO)
-    assert [(ask.show, ask.level) for ask in red.asks] == [("backs", 3), ("chips", 0)]
-    assert str(red.hint) == "Alice flips. Enter the others."
-
-
-def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
-    marks: dict[Spot, Mark] = {spot("red", "read"): 1}
-    marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7)}
-    assert shows(step("flip", "red", marks, TWO)) == ["chips"] * 2
-
-
 @pytest.mark.parametrize(
     ("size", "label", "points"), [(1, "Alice leaves 0 face up", 0), (2, "Alice leaves 1 + 0 face up", 1)]
 )
@@ -259,10 +247,3 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Enter red", [0])
     assert str(last.asks[0].hint) == "Enter 3 cards"
     assert last.then == {spot("end", "all"): 1}
-
-
-def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
-    marks: dict[Spot, Mark] = {spot("red", "count", 0): 3, spot("red", "count", 1): 0}
-    assert [ask.box for ask in step("totals", "red", marks).asks] == ["count"] * 3
-    red = step("totals", "red", marks | {spot("red", "count", 2): 2})
-    assert [(ask.seat, ask.box) for ask in red.asks[3:]] == [(2, "sum")]

@@ -44,14 +44,6 @@ def test_they_are_offered_where_few_begin_with_points(players: int, options: dic
     assert ways(play(*names, **options)) == (["typed", "lives"] if offered else ["typed"])
 
 
-@pytest.mark.parametrize(("count", "sign"), [("up", 1), ("down", -1)])
-def test_a_tap_is_one_point_more_or_fewer_whichever_way_points_are_counted(count: str, sign: int) -> None:
-    setup = play("Alice", "Bo", start=20, count=count)
-    alice, bo = counters(setup, {spot(1, 0): 3 * sign})
-    assert (alice.more, alice.fewer) == ({spot(1, 0): 4 * sign}, {spot(1, 0): 2 * sign})
-    assert (bo.more, bo.fewer) == ({spot(1, 1): sign}, {spot(1, 1): -sign})
-
-
 def test_who_has_none_left_is_out_at_once_and_comes_back_by_a_tap() -> None:
     assert [counter.out for counter in counters(DUEL, {spot(1, 0): 20})] == [True, False]
     assert [counter.out for counter in counters(DUEL, {spot(1, 0): 19})] == [False, False]

@@ -88,11 +88,6 @@ def test_what_a_hand_writes_for_somebody_who_is_out_is_named_and_does_not_count(
     assert problem.cures[0].changes == {spot(2, 1): None}
 
 
-def test_a_correction_brings_somebody_back_with_what_was_written() -> None:
-    marks = rounds((5, 100, 20), (1, 50, 1))
-    assert compute_standings(GAME, UP, {**marks, spot(1, 1): 10}).totals == {0: 6, 1: 60, 2: 21}
-
-
 def test_a_round_that_is_open_puts_nobody_out() -> None:
     marks = {spot(1, 1): 100, **{spot(2, seat): 1 for seat in range(3)}}
     assert list_asked_seats(UP, marks, 2) == [0, 1, 2]
@@ -104,14 +99,6 @@ def test_whoever_is_out_does_not_deal() -> None:
     assert GAME.leader(UP, {}, 2) == 1
     assert GAME.leader(UP, marks, 2) == 2
     assert [GAME.leader(UP, marks, round) for round in (3, 4, 5)] == [0, 2, 0]
-
-
-def test_who_joins_is_placed_and_who_left_is_not() -> None:
-    setup = Setup(("Alice", "Bo", "Cleo"), UP.options, ((1, (0, 1)), (2, (0, 2))))
-    marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 0): 100, spot(2, 2): 3}
-    standings = compute_standings(GAME, setup, marks)
-    assert standings.places == {0: 2, 2: 1}
-    assert describe_end(GAME, setup, marks) == "Everybody else is out. Cleo wins with 3."
 
 
 def test_rules_that_hold_from_a_round_on_put_nobody_out_before() -> None:

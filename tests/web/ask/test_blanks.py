@@ -15,12 +15,6 @@ from scorekeeper.web.ask.question import Question
 from tests.support.asking import NoSuchControl, about
 
 
-def test_a_card_tapped_again_leaves_the_line(client: FlaskClient) -> None:
-    asker = about(client, "parade", "removal", "line_front_to_end=red-1&line_front_to_end=blue-2")
-    asker.tap("line_front_to_end:red-1")
-    assert asker.fields() == [("line_front_to_end", "blue-2")]
-
-
 def test_the_same_card_lies_as_often_as_the_deck_has_it(client: FlaskClient) -> None:
     asker = about(client, "hawaiki", "place")
     for _ in range(2):
@@ -72,22 +66,6 @@ def test_who_leaves_the_question_is_asked_about_no_more_and_comes_back(client: F
     assert asker.question() == {"heaven": [4], "hell": [], "hands": {"A": [], "B": [], "C": []}, "doubles": []}
     asker.tap("names:4")
     assert asker.question()["hands"] == {"A": [], "B": [], "C": [], "D": [5]}
-
-
-def test_the_next_number_is_for_the_next_player(client: FlaskClient) -> None:
-    asker = about(client, "hawaiki", "settle")
-    for name, number in (("A", 10), ("B", 0), ("C", 30)):
-        asker.tap(f"tokens.{name}:{number}")
-    asker.tap("painter.tokens:B")
-    asker.tap("tokens.B:9")
-    assert dict(asker.fields()) == {"tokens.A": "10", "tokens.B": "9", "tokens.C": "30"}
-
-
-def test_points_below_0_have_a_chip_and_may_be_typed_so(client: FlaskClient) -> None:
-    asker = about(client, "diabolo", "game", "first_dealer=A&rounds.1.A=4&rounds.1.B=10&rounds.1.C=-3")
-    asker.tap("rounds.1.B.minus:1")
-    assert asker.question()["rounds"] == [{"A": 4, "B": -10, "C": -3}]
-    assert "A 4, B −10 and C −3" in asker.words().replace("\u00a0", " ")
 
 
 def test_a_card_in_an_answer_is_said_in_words(client: FlaskClient) -> None:

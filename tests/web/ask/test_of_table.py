@@ -14,13 +14,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.questions import Inputs
-from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.form import is_in_range, read_blank, read_inputs
+from scorekeeper.web.ask.form import is_in_range, read_blank
 from scorekeeper.web.ask.of_table import build_taps
 from scorekeeper.web.ask.question import NAMES, Question
-from tests.support.games import any_marks, any_option, any_table, table_of
+from tests.support.games import any_option, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, text
-from tests.support.loops import at_least_one
 from tests.support.walks import walk
 
 REFEREED = [game for game in GAMES.values() if game.referee]
@@ -84,19 +82,6 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
 
 MOST = {"parade": 14, "diabolo": 12, "hawaiki": 14}
 """So many blanks of each game can be filled in from a table."""
-
-
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rulings], ids=lambda game: game.slug)
-def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) -> None:
-    for seed in range(40):
-        random = Random(f"{game.slug} {seed}")
-        setup = any_table(game, random)
-        marks = any_marks(game, setup, random) if seed else {}
-        names = setup.names(setup.seats(1))
-        for kind, known in at_least_one(game.find_known_values(setup, marks, 1, None).items()):
-            with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
-                question = read_inputs(build_question(game, kind, known, names))
-                assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
 
 
 def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) -> None:

@@ -15,12 +15,6 @@ def test_points_that_are_their_own_working_are_said_once(client: FlaskClient) ->
     assert "Alice −4" in said
 
 
-def test_a_game_of_one_round_does_not_count_it(client: FlaskClient) -> None:
-    player = open_table(client, slug="seven_wonders")
-    assert "7 Wonders · Round 1 " in text(player.page("1/sheet")) + " "
-    assert "of 1" not in text(player.page("1/"))
-
-
 @pytest.mark.parametrize(
     ("slug", "row", "said"),
     [

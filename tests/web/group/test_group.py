@@ -128,15 +128,6 @@ def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Fri
     assert guest.get(up).location == "/"
 
 
-def test_the_players_of_a_table_become_a_group(client: FlaskClient, app: Flask) -> None:
-    table = open_table(client, ("Anna", "Bo"), "tally").table
-    html = client.get(f"/g/new?table={table}").text
-    assert "Anna, Bo" in html
-    data = {"csrf_token": field(html, "csrf_token"), "group": "Sunday", "persons": "Anna, Bo", "table": table}
-    answer = client.post("/g/new", data=data)
-    assert answer.location.startswith(f"/t/{table}/group?group=")
-
-
 def test_two_who_are_one_are_merged_and_parted_again(friday: Friends) -> None:
     friday.add("Annabel")
     anna, *_, annabel = (person.id for person in friday.load().persons)
@@ -205,16 +196,6 @@ def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> 
         assert phone.client.get(phone.url).status_code == 403
         assert phone.client.get(f"/t/{table}/").status_code == 403
     assert friday.client.get(f"/t/{table}/").status_code == 200
-
-
-def test_all_games_of_a_group_open_their_tables_in_it(friday: Friends) -> None:
-    assert f'href="/games/?group={friday.group}"' in friday.page()
-    assert 'value="skyjo">' not in friday.page()
-    every = friday.client.get(f"/games/?group={friday.group}").text
-    assert f'href="/games/skyjo/new?group={friday.group}"' in every
-    assert f'href="/g/{friday.group}/"' in every
-    friday.open("skyjo")
-    assert 'value="skyjo">' in friday.page()
 
 
 def test_a_group_whose_rows_are_damaged_says_so(friday: Friends) -> None:

@@ -54,11 +54,3 @@ def test_wins_are_counted_in_the_chosen_period(
     assert list_wins(client.get(f"{friends.url}?since=month").text) == []
     assert list_wins(client.get(friends.url).text) == list_wins(page)
     assert client.get(f"{friends.url}?since=%00").status_code == 200
-
-
-def test_a_group_without_members_asks_for_them(client: FlaskClient, app: Flask) -> None:
-    empty = open_group(client, app, "Tuesday")
-    html = client.get(empty.url).text
-    assert "Who plays in this group?" in html
-    assert re.findall(r'class="primary" href="([^"]*)"', html) == [f"{empty.url}persons"]
-    assert 'class="tiles"' not in html

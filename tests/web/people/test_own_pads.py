@@ -2,7 +2,6 @@
 
 import json
 import re
-from contextlib import closing
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -12,11 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
-from scorekeeper.storage.pads import MOST_KEPT
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.request import BROWSER_COOKIE
@@ -124,29 +121,6 @@ def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_gro
     assert f"/games/{first}/" in client.get("/games/").text, "on its own list a phone has the pad that it keeps itself"
 
 
-def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
-    bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
-    player = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF + bid))
-    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3;1.bid.bid.0.=4;1.said.said..=windy"})
-    for page in ("1/sheet", "1/sheet.html"):
-        html = player.page(page)
-        assert re.search(r"Bid</span>.*?<td><b></b><small>4</small></td><td><b></b></td>", html, re.S), page
-        assert "windy" in html, page
-
-
-def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(client: FlaskClient) -> None:
-    table = open_table(client, ("Ann", "Bo"), "ticket_to_ride")
-    told = "1.tickets.tickets.{0}.=10;1.reached.reached.{0}.=2;1.longest.longest.{0}.={1}"
-    routes = [f"1.routes.{box}.{seat}.=1" for box in ("one", "two", "three", "four", "five", "six") for seat in (0, 1)]
-    assert table.tap(";".join([*routes, told.format(0, 9), told.format(1, 4)])).status_code == 303
-    for where in ("1/sheet", "1/sheet.html?paper=A4"):
-        feet = re.findall(r'<tr class="foot"><th scope="row">([^<]*)</th>(.*?)</tr>', table.page(where))
-        assert {label: re.findall(r"<td>([^<]*)</td>", cells) for label, cells in feet} == {
-            "Tickets completed": ["2", "2"],
-            "Longest path": ["yes", "–"],
-        }
-
-
 # Share links
 
 
@@ -191,30 +165,6 @@ def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) ->
     answer = client.get(f"/pads/got/{letters}")
     assert answer.status_code == 422
     assert reason(answer).endswith(".")
-
-
-def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
-    post(client, "/pads/keep", file=GOLF)
-    tables: Tables = app.extensions["tables"]
-    phone = client.get_cookie("browser").value  # type: ignore[union-attr]
-    for number in range(MOST_KEPT - 1):
-        tables.store.keep_pad(GOLF.replace("home", str(number)), phone, number)
-    answer = post(client, "/pads/keep", file=TWICE)
-    assert answer.status_code == 422
-    assert reason(answer) == f"You already have {MOST_KEPT} saved pads. Delete one first."
-    assert post(client, f"/pads/{compute_slug(GOLF)}/let-go").status_code == 303
-    assert post(client, "/pads/keep", file=TWICE).status_code == 303
-
-
-def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
-    app = create_app(tmp_path, NEW_TABLES=1)
-    client = app.test_client()
-    with closing(app.extensions["tables"].store):
-        assert post(client, "/pads/keep", file=GOLF).status_code == 303
-        assert post(client, "/pads/keep", file=GOLF).status_code == 303
-        answer = post(client, "/pads/keep", file=TWICE)
-    assert answer.status_code == 429
-    assert reason(answer).startswith("Too many pads")
 
 
 def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask, client: FlaskClient) -> None:

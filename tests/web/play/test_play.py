@@ -100,16 +100,6 @@ def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player,
     assert how_many_lines(laid) == before
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["pick=x", "pick=1.play.0.", "pick=1.play.2.green-3", "suit=%00", "about=9.9", "about=x", "amend=9999", "seat=77"],
-)
-def test_an_address_with_nonsense_is_answered_with_the_page(laid: Player, query: str) -> None:
-    answer = laid.client.get(f"{laid.url}{PLAY}?{query}")
-    assert answer.status_code in (200, 422)
-    assert "Alice plays" in answer.text
-
-
 def test_undo_takes_the_last_move_back(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3")
     html = laid.page(PLAY)
@@ -144,19 +134,6 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Fix it first." in text(refused.text)
     assert send_move(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
-
-
-def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    assert send_move(laid, "1.play.0.blue-10", amend="8").status_code == 303
-    said = text(laid.page(PLAY))
-    assert (
-        "Now move the cards: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
-        "line, as number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 "
-        "into the line, as number 7 from the front."
-    ) in said
-    send_moves(laid, "1.play.2.blue-1")
-    assert "On the table" not in text(laid.page(PLAY))
 
 
 def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:

@@ -27,18 +27,6 @@ def test_the_form_leads_to_pads(client: FlaskClient) -> None:
         assert client.get(link, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["players=9", "players=", "players=٣", "players=1e9", "paper=A9", "up=3", "up=-1", "layout=x", "edition=en9999"],
-)
-def test_what_cannot_be_printed_is_a_sentence_on_the_form(client: FlaskClient, query: str) -> None:
-    for address in ("/paper/parade?", "/paper/parade/pad.pdf?", "/paper/parade/pad.html?"):
-        answer = client.get(address + query)
-        assert answer.status_code == 422
-        assert "notice certain" in answer.text
-    assert client.get("/paper/parade/pad.css?" + query).status_code == 404
-
-
 def test_without_pango_the_routes_explain_themselves(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     press = printing.Press()
     monkeypatch.setattr(printing, "PRESS", press)

@@ -100,13 +100,3 @@ def test_the_letters_of_a_table_work_only_while_its_board_is_open(
     # They are the same when the board is opened again.
     assert letters_of(alice) == letters
     assert watches(62 * 60)
-
-
-def test_the_board_holds_no_code_no_scoring_link_and_no_form_even_for_who_scores(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    html = alice.page("board")
-    score, _ = links(alice, app)
-    assert code_of(alice) not in html
-    assert score not in html
-    assert "<form" not in html
-    assert "csrf" not in html

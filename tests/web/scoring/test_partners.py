@@ -13,10 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.printing.evening import render_evening
 from scorekeeper.table.journal import By, Change
-from scorekeeper.web.scoring.evening import build_evening
-from scorekeeper.web.scoring.problems import find_worst_sign
 from tests.support.groups import open_group
 from tests.support.http import Player, field, links, open_table
 
@@ -53,31 +50,6 @@ def test_a_team_that_scores_together_is_one_column(table: Player, where: str) ->
     html = table.page(where)
     assert heads(html) == ["Ann & Cem", "Ben & Dora"]
     assert total(html) == (["45", "33"] if where.startswith("1/") else ["46", "35"])
-
-
-def test_the_gravest_sign_of_all_partners_stands_beside_their_points() -> None:
-    assert (
-        find_worst_sign({("bid", 0): "doubtful", ("tricks", 2): "certain", ("bid", 1): "doubtful"}, 0, 2) == "certain"
-    )
-
-
-@pytest.mark.parametrize(
-    ("players", "teams", "race"), [(4, "2", True), (6, "2", True), (12, "4", True), (12, "2", False)]
-)
-def test_the_picture_of_an_evening_has_a_race_where_the_names_leave_room(
-    app: Flask, client: FlaskClient, players: int, teams: str, race: bool
-) -> None:
-    names = ("Alexander", "Bartholomew", "Christina", "Dorothea", "Emmanuel", "Franziska", "Ann", "Bo", "Cleo", "Dan")
-    table = open_table(client, (*names, "Konstantina", "Leonhard")[:players], "tally", teams=teams)
-    for round in (1, 2):
-        points = [f"{round}.points.points.{seat}.={3 * seat + round}" for seat in range(int(teams))]
-        table.tap(";".join(points), f"{round}/")
-    with app.test_request_context():
-        html = render_evening(build_evening(app.extensions["tables"].load(table.table), "en"), "en")
-    assert ("<polyline" in html) == race
-    names_beside = re.findall(r'em[^">]*">([^<]*)</bdi></p>', plain(html))
-    assert len(names_beside) == (int(teams) if race else 0)
-    assert [name for name in names_beside if len(name) > 9 and not name.endswith("…")] == []
 
 
 def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone_brought_up_to_date(
