@@ -129,14 +129,6 @@ class RowLine(NamedTuple):
         return max(points - 1, 1), min(points + 1, 99)
 
 
-class TieChip(NamedTuple):
-    """A tie-break as a button. `place` is its position among those in use, 0 if it is not used."""
-
-    key: str
-    label: Text
-    place: int
-
-
 @bp.route("/pads/new", methods=["GET", "POST"])
 def page() -> Response | str:
     """Show the form to make a pad or change a saved one, and apply the taps in it.
@@ -376,7 +368,6 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
         teams=TEAMS,
         together=format_teams(draft.teams) if draft.teams else "",
-        ties=_list_ties(draft),
         deciding=_is_deciding(form),
         players=PLAYERS,
         letters=LABEL,
@@ -390,17 +381,6 @@ def _is_deciding(form: DraftForm) -> bool:
     """Return whether the section about winning is unfolded: after a tap in it, or while a number in it is refused."""
     typed = any(field.typed for field in form.numbers.values())
     return form.do.parts[0] == "tie" or (form.refusal is not None and typed)
-
-
-def _list_ties(draft: Draft) -> list[TieChip]:
-    rows = [row for row in draft.rows if row.worths]
-    return [_describe_tie(draft, row, which) for row in rows for which in drafts.WHICH]
-
-
-def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
-    tie = row.key, which
-    label = Text("most: %(what)s", what=row.label) if which == "most" else Text("fewest: %(what)s", what=row.label)
-    return TieChip(":".join(tie), label, draft.ties.index(tie) + 1 if tie in draft.ties else 0)
 
 
 def _list_names(draft: Draft, suited: bool) -> dict[str, Text]:
