@@ -4,7 +4,7 @@
 
 Chromium opens a table with nothing cached, enters a colour of Parade, and opens the next pages. Printed are the seconds
 until the first page can be read and used, the milliseconds until a tap is drawn, and the bytes received. The network is
-`tests/support/slow_network.py`.
+`tests/support/network.py`.
 """
 
 import tempfile
@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.support import browser
 from tests.support.browser import CHROMIUM, PHONE, QUIET, Phone, writing
 from tests.support.http import PHONE_SAYS, flip_taps
+from tests.support.network import EDGE, Link, Network
 from tests.support.server import serving
-from tests.support.slow_network import EDGE, Link, SlowNetwork
 
 HOST = "table.home"
 RUNS = 7
@@ -40,7 +40,7 @@ LOADED = """() => {
 
 def measure(chromium: Browser, port: int, link: Link) -> None:
     """Print the figures of one network."""
-    network = SlowNetwork("127.0.0.1", port, link)
+    network = Network("127.0.0.1", port, link)
     base = f"http://{HOST}:{network.port}"
     rows: dict[str, list[list[float]]] = {}
     drawn: list[float] = []

@@ -81,9 +81,9 @@ def phone(phones: Callable[..., Phone]) -> Phone:
     return phones()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """An app in this process, in which the tests of a file write what they do not tap."""
+    """An app in this process, in which tests write what they do not tap."""
     with running(tmp_path_factory.mktemp("here") / "instance", ADDRESS) as app:
         yield app
 

@@ -3,7 +3,6 @@ whole.
 """
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -11,10 +10,9 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
 from tests.support.loops import at_least_one
-from tests.support.tables import Author, State, running
+from tests.support.tables import Author, Running, State
 
 SIZES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()).map(
@@ -29,18 +27,17 @@ READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_the_letters_that_matter_are_a_twentieth_of_the_board(
-    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+    chromium: Browser, here: Running, size: tuple[int, int]
 ) -> None:
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
-        parts = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
-        tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in parts]
-        read = set()
-        with drawing(chromium, app, size) as draw:
-            for table in tables:
-                for part, share in draw(State("board", f"/t/{table}/board")).evaluate(SIZES, list(READ)):
-                    read.add(part)
-                    assert share >= 1 / 20 - 0.0005, (part, share)
+    author = Author(here.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
+    parts = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
+    tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in parts]
+    read = set()
+    with drawing(chromium, here, size) as draw:
+        for table in tables:
+            for part, share in draw(State("board", f"/t/{table}/board")).evaluate(SIZES, list(READ)):
+                read.add(part)
+                assert share >= 1 / 20 - 0.0005, (part, share)
     assert read == set(READ)
 
 
@@ -58,34 +55,32 @@ CUT = """
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_names_are_whole_on_the_board_beside_all_their_tokens(
-    chromium: Browser, tmp_path: Path, size: tuple[int, int], players: int
+    chromium: Browser, here: Running, size: tuple[int, int], players: int
 ) -> None:
     names = ("Alice", "Hatter", "Cheshire", "Maximiliane", "Dormouse", "Bo")[:players]
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables, names)
-        tables = [author.retell(f"hawaiki-referee-{players}", part, {"tokens": 10})[0] for part in (0.1, 0.3, 0.6)]
-        with drawing(chromium, app, size) as draw:
-            for table in at_least_one(tables):
-                seen = draw(State("board", f"/t/{table}/board")).evaluate(CUT)
-                assert sorted(name for name, _ in seen) == sorted(names)
-                assert [name for name, cut in seen if cut] == []
+    author = Author(here.tables, names)
+    tables = [author.retell(f"hawaiki-referee-{players}", part, {"tokens": 10})[0] for part in (0.1, 0.3, 0.6)]
+    with drawing(chromium, here, size) as draw:
+        for table in at_least_one(tables):
+            seen = draw(State("board", f"/t/{table}/board")).evaluate(CUT)
+            assert sorted(name for name, _ in seen) == sorted(names)
+            assert [name for name, cut in seen if cut] == []
 
 
 @pytest.fixture
-def board(chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+def board(chromium: Browser, here: Running) -> Iterator[Callable[..., Page]]:
     """A function that draws the board of a finished table of Any game, from its players and their seats by round."""
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables)
+    author = Author(here.tables)
 
-        def draw_board(size: tuple[int, int], seating: tuple[tuple[int, ...], ...], **options: str) -> Page:
-            every = {**GAMES["tally"].default_options(), **options}
-            table = author.open_as(GAMES["tally"], Setup(PEOPLE, every, tuple(enumerate(seating, 1))))
-            for round, seats in enumerate(seating, 1):
-                marks: dict[Spot, Mark] = {Spot(round, "points", "points", seat): 10 * seat + 5 for seat in seats}
-                author.write(table, Write({**marks, Spot(round, "points", "all"): 1}))
-            page = draw(State("board", f"/t/{table}/board"))
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            return page
+    def draw_board(size: tuple[int, int], seating: tuple[tuple[int, ...], ...], **options: str) -> Page:
+        every = {**GAMES["tally"].default_options(), **options}
+        table = author.open_as(GAMES["tally"], Setup(PEOPLE, every, tuple(enumerate(seating, 1))))
+        for round, seats in enumerate(seating, 1):
+            marks: dict[Spot, Mark] = {Spot(round, "points", "points", seat): 10 * seat + 5 for seat in seats}
+            author.write(table, Write({**marks, Spot(round, "points", "all"): 1}))
+        page = draw(State("board", f"/t/{table}/board"))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        return page
 
-        with drawing(chromium, app) as draw:
-            yield draw_board
+    with drawing(chromium, here) as draw:
+        yield draw_board

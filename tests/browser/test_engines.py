@@ -27,7 +27,7 @@ from tests.support.browser import (
     wait_for_line,
     writing,
 )
-from tests.support.slow_network import SlowNetwork
+from tests.support.network import Network
 
 
 @pytest.fixture(scope="module", params=["firefox", "webkit"])
@@ -42,15 +42,15 @@ def engine(request: pytest.FixtureRequest, driver: Playwright) -> Iterator[Brows
 
 
 @pytest.fixture
-def network(server: str) -> Iterator[SlowNetwork]:
+def network(server: str) -> Iterator[Network]:
     """A network to the app that can be cut."""
-    network = SlowNetwork(ADDRESS, urlsplit(server).port or 0)
+    network = Network(ADDRESS, urlsplit(server).port or 0)
     yield network
     network.close()
 
 
 @pytest.fixture
-def hold(engine: Browser, network: SlowNetwork) -> Iterator[Callable[[], Phone]]:
+def hold(engine: Browser, network: Network) -> Iterator[Callable[[], Phone]]:
     """A function that makes phones with that engine. At the end the test fails if their consoles have errors."""
     made: list[Phone] = []
 
@@ -112,7 +112,7 @@ def test_a_page_follows_another_phone_and_so_does_the_scoreboard(hold: Callable[
     assert "10" in board.page.inner_text("#board")
 
 
-def test_taps_wait_while_the_server_is_away_and_count_once(hold: Callable[[], Phone], network: SlowNetwork) -> None:
+def test_taps_wait_while_the_server_is_away_and_count_once(hold: Callable[[], Phone], network: Network) -> None:
     phone = hold()
     phone.new_table()
     phone.wait_for_scripts()

@@ -1,6 +1,6 @@
 """Rounds entered by keyboard and screen reader: keys alone, visible and kept focus, and what is announced."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,9 +8,9 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import ADDRESS, HOST, PHONE, Phone
+from tests.support.browser import HOST, PHONE, Phone
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
-from tests.support.tables import Author, Running, running
+from tests.support.tables import Author, Running
 
 SEEN = """
 () => {
@@ -61,17 +61,11 @@ SAID = "() => document.querySelector('#said').innerText.replace(/[\\u2068\\u2069
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("keys") / "instance", ADDRESS) as app:
-        yield app
-
-
 @pytest.fixture
-def keys(phones: Callable[..., Phone], app: Running) -> "Keys":
+def keys(phones: Callable[..., Phone], here: Running) -> "Keys":
     """A keyboard user who scores at the tables of the app."""
     phone = phones(has_touch=False, viewport=PHONE)
-    phone.base = f"http://{HOST}:{app.port}"
+    phone.base = f"http://{HOST}:{here.port}"
     phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
     return Keys(phone)
 
@@ -127,7 +121,7 @@ class Keys:
         assert self.page.evaluate(SAID) == ""
 
 
-def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> None:
+def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, here: Running) -> None:
     page = keys.page
     keys.phone.open("/games/parade/new")
     keys.press("button[value=naming]")
@@ -144,8 +138,8 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
     for number, row in enumerate(ROWS):
         for name in (name for name in EXAMPLE if name in FLIPPED[row]):
             keys.press(f"#{row} [value='1.{row}.count.{seats[name]}.={len(EXAMPLE[name][row])}']")
-            here = page.evaluate("document.activeElement.closest('.block')?.id") or "nowhere"
-            assert here.startswith(f"{row}-{seats[name]}-")
+            place = page.evaluate("document.activeElement.closest('.block')?.id") or "nowhere"
+            assert place.startswith(f"{row}-{seats[name]}-")
         for name in (name for name in EXAMPLE if name not in FLIPPED[row]):
             for card in sorted(EXAMPLE[name].get(row, ())):
                 keys.press(f"#{row} [value='1.{row}.cards.{seats[name]}.{card}=1']", "Space" if number % 2 else "Enter")
@@ -158,8 +152,8 @@ def test_a_round_of_parade_is_read_with_keys_alone(keys: Keys, app: Running) -> 
     keys.hear("Hatter wins with 27[.].*")
 
 
-def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, app: Running) -> None:
-    table = Author(app.tables, NAMES).open(GAMES["parade"], 3)
+def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, here: Running) -> None:
+    table = Author(here.tables, NAMES).open(GAMES["parade"], 3)
     page = keys.page
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.ready()
@@ -176,12 +170,12 @@ def test_each_grid_is_one_stop_with_arrows_within_and_digits_tap(keys: Keys, app
     page.keyboard.press("1")
     page.keyboard.press("0")
     keys.phone.settle()
-    marks = app.tables.load(table).known.marks
+    marks = here.tables.load(table).known.marks
     assert {spot.item for spot in marks if spot.seat == 0} == {"9", "10"}
 
 
-def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running) -> None:
-    table, coming = Author(app.tables, NAMES).retell("parade-referee-3", 0.3)
+def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, here: Running) -> None:
+    table, coming = Author(here.tables, NAMES).retell("parade-referee-3", 0.3)
     suit, value = coming.rpartition(".")[2].split("-")
     keys.phone.open(f"/t/{table}/1/play")
     turn = keys.page.title()
@@ -191,12 +185,14 @@ def test_a_turn_is_told_to_the_referee_with_keys_alone(keys: Keys, app: Running)
     keys.page.wait_for_function("(turn) => document.title !== turn", arg=turn)
     keys.hear(".*(takes|safe|stay).*")
     assert keys.page.evaluate("document.activeElement !== document.body")
-    assert app.tables.load(table).known.seq > 1
+    assert here.tables.load(table).known.seq > 1
 
 
 @pytest.mark.parametrize(("button", "count"), [(".primary", 5), (".undo", 4)])
-def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Running, button: str, count: int) -> None:
-    author = Author(app.tables, NAMES)
+def test_somebody_who_was_faster_is_answered_with_keys_alone(
+    keys: Keys, here: Running, button: str, count: int
+) -> None:
+    author = Author(here.tables, NAMES)
     table = author.open(GAMES["parade"], 3)
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.phone.plug_ears()
@@ -206,16 +202,16 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(keys: Keys, app: Ru
     assert keys.page.evaluate(SEEN) == ""
     keys.hear("This was entered in the meantime[.] Your entry is kept[.] Deal 1: Hatter has 4 red cards[.]")
     keys.press(f".dock {button}")
-    assert app.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
+    assert here.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
     keys.phone.forgive("409")
 
 
-def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Running) -> None:
-    author = Author(app.tables, NAMES)
+def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, here: Running) -> None:
+    author = Author(here.tables, NAMES)
     table = author.open(GAMES["parade"], 3)
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.reach("#red [value='1.red.count.1.=3']")
-    other = app.app.test_client()
+    other = here.app.test_client()
     other.set_cookie("browser", cookie("seated"))
     html = other.get(f"/t/{table}/1/?way=flip").text
     fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
@@ -225,8 +221,8 @@ def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, app: Run
     assert keys.page.evaluate("document.activeElement.closest('.block').id").startswith("red-1-")
 
 
-def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, app: Running) -> None:
-    author = Author(app.tables, NAMES)
+def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, here: Running) -> None:
+    author = Author(here.tables, NAMES)
     table = author.open(GAMES["parade"], 3)
     keys.phone.open(f"/t/{table}/1/?way=flip")
     keys.press("#red [value='1.red.count.1.=1']")

@@ -23,7 +23,7 @@ from tests.support.browser import (
     writing,
 )
 from tests.support.http import flip_taps
-from tests.support.slow_network import SlowNetwork
+from tests.support.network import Network
 
 ORIGINS = [HOST, LOCAL]
 """A name on the network, which is not a secure context, and localhost, which is."""
@@ -260,14 +260,14 @@ def wait_until(phone: Phone, holds: Callable[[set[str]], bool]) -> None:
 
 
 @pytest.fixture
-def network(server: str) -> Iterator[SlowNetwork]:
+def network(server: str) -> Iterator[Network]:
     """A network to the app that can be cut."""
-    network = SlowNetwork(ADDRESS, urlsplit(server).port or 0)
+    network = Network(ADDRESS, urlsplit(server).port or 0)
     yield network
     network.close()
 
 
-def open_behind(network: SlowNetwork, phones: Callable[..., Phone]) -> Phone:
+def open_behind(network: Network, phones: Callable[..., Phone]) -> Phone:
     """Return a phone that reaches the app through this network, with its service worker installed."""
     phone = phones()
     phone.base = f"http://{LOCAL}:{network.port}"
@@ -277,7 +277,7 @@ def open_behind(network: SlowNetwork, phones: Callable[..., Phone]) -> Phone:
 
 
 def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
-    phones: Callable[..., Phone], network: SlowNetwork
+    phones: Callable[..., Phone], network: Network
 ) -> None:
     phone = open_behind(network, phones)
     table = phone.new_table()
@@ -311,7 +311,7 @@ def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
 
 
 def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
-    phones: Callable[..., Phone], network: SlowNetwork
+    phones: Callable[..., Phone], network: Network
 ) -> None:
     phone = open_behind(network, phones)
     table = phone.new_table()
@@ -338,7 +338,7 @@ CHOSEN = """async (card) => {
 
 @pytest.mark.parametrize("own", [False, True], ids=["behind a cover", "in a seat"])
 def test_what_a_player_has_chosen_in_secret_is_not_kept_for_times_without_a_connection(
-    phones: Callable[..., Phone], network: SlowNetwork, own: bool
+    phones: Callable[..., Phone], network: Network, own: bool
 ) -> None:
     phone = open_behind(network, phones)
     table = phone.new_table("Alice", "Hatter", "Cheshire")

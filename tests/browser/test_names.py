@@ -1,6 +1,5 @@
 """Names on a phone: short ones in full, long ones with dots, none broken within a word, on every page of a table."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,10 +8,10 @@ from playwright.sync_api import Browser
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import ADDRESS, PHONE_SIZES
+from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.overflow import NAMES_CUT
-from tests.support.tables import Author, State, running
+from tests.support.tables import Author, Running, State
 
 SHORT = 6
 
@@ -38,10 +37,9 @@ def pages(author: Author, players: int) -> list[State]:
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize("players", [4, 6])
 def test_short_names_stand_whole_and_long_ones_end_in_dots(
-    chromium: Browser, tmp_path: Path, players: int, size: tuple[int, int]
+    chromium: Browser, here: Running, players: int, size: tuple[int, int]
 ) -> None:
-    with running(tmp_path / "instance", ADDRESS) as app:
-        states = pages(Author(app.tables, NAMES), players)
-        with drawing(chromium, app, size) as draw:
-            cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in states}
+    states = pages(Author(here.tables, NAMES), players)
+    with drawing(chromium, here, size) as draw:
+        cut = {state.name: draw(state).evaluate(NAMES_CUT, SHORT) for state in states}
     assert {name: list for name, list in cut.items() if list} == {}

@@ -8,26 +8,20 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.journal import Write
-from tests.support.browser import ADDRESS, PHONE_SIZES
+from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.overflow import CUT
-from tests.support.tables import Author, Running, State, running
+from tests.support.tables import Author, Running, State
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 Draw = Callable[[str, tuple[int, int]], Page]
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("room") / "instance", ADDRESS) as app:
-        yield app
-
-
 @pytest.fixture
-def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
+def draw(chromium: Browser, here: Running) -> Iterator[Draw]:
     """A function that renders a page of the table's phone at a size."""
-    with drawing(chromium, app) as draw:
+    with drawing(chromium, here) as draw:
 
         def draw_page(path: str, size: tuple[int, int]) -> Page:
             page = draw(State(path, path))
@@ -47,11 +41,11 @@ def open_table_with(author: Author, slug: str, players: int, marks: dict[Spot, M
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize("players", [5, 6])
-def test_the_sheet_of_hawaiki_breaks_no_word(app: Running, draw: Draw, players: int, size: tuple[int, int]) -> None:
+def test_the_sheet_of_hawaiki_breaks_no_word(here: Running, draw: Draw, players: int, size: tuple[int, int]) -> None:
     marks: dict[Spot, Mark] = {Spot(1, "left", "cards", seat): seat for seat in range(players)}
     marks |= {Spot(1, "spent", variant, seat): 1 for variant in ("sacrifice", "second_chance") for seat in (0, 1)}
     marks[Spot(1, "spent", "sacrifice", players - 1)] = 1
-    table = open_table_with(Author(app.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
+    table = open_table_with(Author(here.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
     page = draw(f"/t/{table}/1/sheet", size)
     assert page.locator("small:has-text('Sacrifice')").count() == 3
     assert page.evaluate(CUT, []) == []
@@ -61,11 +55,11 @@ ROWS = "(all) => all.map((one) => one.getBoundingClientRect().height)"
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
-def test_a_working_on_the_sheet_breaks_only_between_its_terms(app: Running, draw: Draw, size: tuple[int, int]) -> None:
+def test_a_working_on_the_sheet_breaks_only_between_its_terms(here: Running, draw: Draw, size: tuple[int, int]) -> None:
     signs: dict[Spot, Mark] = {
         Spot(1, "science", box, seat): 4 for box in ("compass", "gear", "tablet") for seat in range(4)
     }
-    table = open_table_with(Author(app.tables, NAMES), "seven_wonders", 4, signs)
+    table = open_table_with(Author(here.tables, NAMES), "seven_wonders", 4, signs)
     terms = draw(f"/t/{table}/1/sheet", size).locator(".score td small span")
     assert terms.all_inner_texts() == ["4²", "+ 4²", "+ 4²", "+ 7 × 4"] * 4
     heights = terms.evaluate_all(ROWS)
@@ -88,6 +82,6 @@ TOUCHING = """
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize("row", ["settlements", "cities", "road"])
-def test_the_words_of_a_strip_do_not_touch(app: Running, draw: Draw, row: str, size: tuple[int, int]) -> None:
-    table = open_table_with(Author(app.tables, NAMES), "catan", 3, {})
+def test_the_words_of_a_strip_do_not_touch(here: Running, draw: Draw, row: str, size: tuple[int, int]) -> None:
+    table = open_table_with(Author(here.tables, NAMES), "catan", 3, {})
     assert draw(f"/t/{table}/1/?at={row}", size).evaluate(TOUCHING) == []

@@ -9,22 +9,22 @@ from playwright.sync_api import expect
 
 from tests.support.browser import ADDRESS, HOST, KEPT, Phone, lines, writing
 from tests.support.http import flip_taps
-from tests.support.slow_network import EDGE, SlowNetwork
+from tests.support.network import EDGE, Network
 
 ENTERED = [tap for tap in flip_taps() if tap.startswith("1.red.")]
 """The taps that enter the red cards of the example."""
 
 
 @pytest.fixture
-def network(server: str) -> Iterator[SlowNetwork]:
+def network(server: str) -> Iterator[Network]:
     """Such a network to the app."""
-    network = SlowNetwork(ADDRESS, urlsplit(server).port or 0, EDGE)
+    network = Network(ADDRESS, urlsplit(server).port or 0, EDGE)
     yield network
     network.close()
 
 
 @pytest.fixture
-def slow(network: SlowNetwork, phones: Callable[..., Phone]) -> Phone:
+def slow(network: Network, phones: Callable[..., Phone]) -> Phone:
     """A phone in that network."""
     phone = phones()
     phone.context.set_default_timeout(60_000)
@@ -41,7 +41,7 @@ def tap_all(phone: Phone) -> list[int]:
     return waiting
 
 
-def test_a_slow_network_that_fails_halfway_loses_nothing_and_says_what_waits(slow: Phone, network: SlowNetwork) -> None:
+def test_a_slow_network_that_fails_halfway_loses_nothing_and_says_what_waits(slow: Phone, network: Network) -> None:
     slow.forgive("net::ERR_", "Failed to load resource")
     table = slow.new_table()
     slow.wait_for_scripts()

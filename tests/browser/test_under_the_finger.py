@@ -27,7 +27,7 @@ from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, Agree, By, Strike, Write
 from scorekeeper.table.notation import decode_move, parse_changes
 from scorekeeper.table.table import Table
-from tests.support.browser import ADDRESS, HOST, LINE, Phone, module
+from tests.support.browser import ADDRESS, HOST, Phone, module
 from tests.support.games import marks_of, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.tables import Running, running
@@ -37,7 +37,6 @@ FINGERS = """
   const kept = () => JSON.parse(sessionStorage.getItem('fingers') || '[]');
   const keep = (one) => sessionStorage.setItem('fingers', JSON.stringify([...kept(), one]));
   const visible = (one) => one.getClientRects().length > 0;
-  const number = (key) => key.closest('.life')?.querySelector('b').textContent.replace('\\u2212', '-');
   // The number that a keypad says is on.
   const spot = () => {
     return document.querySelector('.pad .cell[aria-current]')?.value || '';
@@ -50,8 +49,6 @@ FINGERS = """
       text: key?.textContent.trim() || '',
       look: key?.className || '',
       disabled: Boolean(key?.disabled),
-      whose: key?.closest('.life')?.getAttribute('aria-label') || '',
-      number: (key && number(key)) || '',
       current: (document.querySelector('#write[data-turns]') && spot()) || '',
       anew: Boolean(document.querySelector('.pad [aria-current=step]')),
       refused: 0,
@@ -100,8 +97,6 @@ class Touch(NamedTuple):
     text: str
     look: str
     disabled: bool
-    whose: str
-    number: str
     current: str
     anew: bool
     """Whether the number that is on was entered before, so that a digit begins it anew."""
@@ -201,7 +196,6 @@ KEYS = {
     "rows": ("main .chips button, main .sides button", ".acts .primary, .acts .ahead button"),
     "own": ("main .chips button, main .sides button", ".acts .primary"),
     "deck": (".column button", ".painters a"),
-    "lives": (".life button", ".life button"),
     "play": (".thumbs .chips button, .deck button, .words button", ".suits button, .acts .primary"),
 }
 """What is mostly tapped in each layout, and what is tapped now and then."""
@@ -248,9 +242,8 @@ QUICK = [
     *(Run(way, "320", "overtaking") for way in PARADE[:1]),
     Run(Way("diabolo", "hands", "rows"), "320", "plain"),
     Run(Way("tally", "typed", "keypad"), "320", "plain"),
-    Run(Way("tally", "lives", "lives"), "320", "plain"),
 ]
-EVERY = [*(way for slug in GAMES for way in ways_of(slug)), Way("tally", "lives", "lives")]
+EVERY = [way for slug in GAMES for way in ways_of(slug) if way.layout != "lives"]
 RUNS = [*QUICK, *(Run(way, [*PHONES][n % 2], LINES[n % 3]) for n, way in enumerate(EVERY) if SOAK)]
 """Chosen pairs of a way and a line, in the long form also every way of every game."""
 
@@ -295,9 +288,8 @@ def at_hand(chromium: Browser, app: Running, line: SlowLine) -> Iterator[Callabl
 
 def open_table(phone: Phone, way: Way) -> str:
     """Open a table and the page of this way; return the table's number."""
-    options = {"start": "20", "count": "down", "out": "out"} if way.way == "lives" else {}
     names = ("Ann", "Bo", "Cleo", "Dan")[: players(GAMES[way.game])]
-    table = phone.new_table(*names, game=way.game, **options)
+    table = phone.new_table(*names, game=way.game)
     if way.way == "own":
         phone.open(f"{table}seat")
         phone.tap("button[name=seat][value='0']")
@@ -467,7 +459,7 @@ def by_chance(finger: Finger, layout: str, chance: Random, neighbour: Neighbour 
             neighbour.writes()
 
 
-@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout not in ("keypad", "lives")], ids=str)
+@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout != "keypad"], ids=str)
 def test_what_is_recorded_is_what_stood_under_the_finger(
     at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
 ) -> None:
@@ -480,32 +472,6 @@ def test_what_is_recorded_is_what_stood_under_the_finger(
         by_chance(finger, run.way.layout, chance, neighbour)
         wait_for_answers(phone)
         wrong += [f"{name}: {fault}" for fault in compare(finger.read_met(), app.tables.load(table), refused)]
-    assert wrong == [], "\n".join(wrong)
-
-
-@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout == "lives"], ids=str)
-def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
-    at_hand: Callable[[str], Phone], line: SlowLine, run: Run
-) -> None:
-    phone = at_hand(run.size)
-    wrong = []
-    for name, _, finger in runs(phone, line, run):
-        chance = Random(name)
-        for _ in range(TAPS):
-            x, y, _ = chance.choice(finger.keys(".life button"))
-            finger.tap(x, y)
-        wait_for_answers(phone)
-        left = dict.fromkeys(("Ann", "Bo", "Cleo"), 20)
-        for touch in finger.read_met():
-            if touch.number != str(left[touch.whose]):
-                wrong.append(f"{name}: {touch.whose} had {touch.number}, not {left[touch.whose]}")
-            left[touch.whose] += (1 if "more" in touch.look else -1) * (touch.refused != 1)
-        line.delay = 0.0
-        phone.page.reload()
-        counters = phone.page.locator(".life").all()
-        recorded = {counter.get_attribute("aria-label"): int(counter.locator("b").inner_text()) for counter in counters}
-        if recorded != left:
-            wrong.append(f"{name}: recorded {recorded}, tapped {left}")
     assert wrong == [], "\n".join(wrong)
 
 
@@ -612,31 +578,3 @@ def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
     phone.page.reload()
     phone.wait_for_scripts()
     assert phone.page.locator("#offline").is_hidden()
-
-
-@pytest.mark.parametrize("rest", [1.5, 0.0], ids=["with a rest", "at once"])
-def test_a_colour_and_then_its_number_are_kept_or_refused_aloud_on_a_slow_line(
-    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, rest: float
-) -> None:
-    """The colour is the phone's own affair: it opens without an answer, also while the move before is under way."""
-    phone = at_hand("390")
-    table = open_table(phone, PARADE[2])
-    for card in LINE:
-        phone.tap(f'[name=move][value$="{card}"]')
-    phone.page.evaluate("sessionStorage.removeItem('fingers')")
-    known = len(app.tables.load(table).lines)
-    line.delay = 0.4
-    finger = Finger(phone.page, 0.05)
-    for place, number in ((1, "7"), (3, "9"), (4, "5")):
-        x, y, _ = finger.keys(".suits button")[place]
-        finger.tap(x, y)
-        assert phone.page.locator(".suits [aria-pressed=true]").count() == 1, "it opens at once"
-        finger.hit(".thumbs .of:not([hidden]) button", number)
-        phone.page.wait_for_timeout(rest * 1000)
-    wait_for_answers(phone)
-    met = [touch for touch in finger.read_met() if touch.name == "move"]
-    told = [line.act for line in app.tables.load(table).lines[known:]]
-    assert len(met) == 3
-    assert told == [decode_move(touch.value) for touch in met if not touch.refused]
-    assert all(touch.refused in ((0,) if rest else (0, 1)) for touch in met)
-    assert not any(touch.refused for touch in finger.read_met() if touch.name == "suit")

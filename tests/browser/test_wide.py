@@ -1,15 +1,12 @@
 """On a laptop and on a tablet in landscape, related parts are side by side, and nothing covers anything."""
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from scorekeeper.games import GAMES
-from tests.support.browser import ADDRESS
 from tests.support.drawing import drawing
 from tests.support.overflow import WIDER
-from tests.support.tables import Author, State, running
+from tests.support.tables import Author, Running, State
 
 WIDE = [(1280, 800), (1024, 768)]
 
@@ -70,18 +67,17 @@ def side(element: Locator) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize("size", WIDE)
-def test_what_belongs_together_stands_side_by_side(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
-    with running(tmp_path / "instance", ADDRESS) as app:
-        states = pages(Author(app.tables, NAMES))
-        apart, wide, covered = {}, {}, {}
-        with drawing(chromium, app, size) as draw:
-            for state in states:
-                page = draw(state)
-                wide[state.name] = page.evaluate(WIDER)
-                if state.name in PAIRS:
-                    one, other = (side(page.locator(part)) for part in PAIRS[state.name])
-                    apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
-                covered[state.name] = page.evaluate(COVERED)
+def test_what_belongs_together_stands_side_by_side(chromium: Browser, here: Running, size: tuple[int, int]) -> None:
+    states = pages(Author(here.tables, NAMES))
+    apart, wide, covered = {}, {}, {}
+    with drawing(chromium, here, size) as draw:
+        for state in states:
+            page = draw(state)
+            wide[state.name] = page.evaluate(WIDER)
+            if state.name in PAIRS:
+                one, other = (side(page.locator(part)) for part in PAIRS[state.name])
+                apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
+            covered[state.name] = page.evaluate(COVERED)
     assert [name for name in PAIRS if not apart[name]] == []
     assert {name: list for name, list in wide.items() if list} == {}
     assert {name: list for name, list in covered.items() if list} == {}

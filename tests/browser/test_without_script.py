@@ -1,14 +1,13 @@
 """Every page on every phone: nothing overflows, every target can be hit, and all of it works without JavaScript."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import ADDRESS, HOST, Phone, phone_of, press
+from tests.support.browser import HOST, Phone, phone_of, press
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
-from tests.support.tables import Author, running
+from tests.support.tables import Author, Running
 
 
 def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> None:
@@ -56,18 +55,17 @@ def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone
 
 
 @pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])
-def test_a_last_round_that_is_told_is_whole_on_the_board(chromium: Browser, tmp_path: Path, name: str) -> None:
-    with running(tmp_path / "instance", ADDRESS) as app:
-        author = Author(app.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))
-        context = phone_of(chromium, f"http://{HOST}:{app.port}", "scoring", viewport={"width": 1280, "height": 800})
-        page = context.new_page()
-        for percent in range(98, 50, -3):
-            table, _ = author.retell(name, percent / 100)
-            page.goto(f"http://{HOST}:{app.port}/t/{table}/board")
-            if page.locator(".told .turns").count():
-                break
-        assert page.locator(".told .turns").count() == 1
-        assert page.locator(".played").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
-        cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
-        assert page.locator(".told .turns bdi").evaluate_all(cut) == []
-        context.close()
+def test_a_last_round_that_is_told_is_whole_on_the_board(chromium: Browser, here: Running, name: str) -> None:
+    author = Author(here.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))
+    context = phone_of(chromium, f"http://{HOST}:{here.port}", "scoring", viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    for percent in range(98, 50, -3):
+        table, _ = author.retell(name, percent / 100)
+        page.goto(f"http://{HOST}:{here.port}/t/{table}/board")
+        if page.locator(".told .turns").count():
+            break
+    assert page.locator(".told .turns").count() == 1
+    assert page.locator(".played").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert page.locator(".told .turns bdi").evaluate_all(cut) == []
+    context.close()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Seen, Write
 from tests.support.http import field, open_table
-from tests.support.network_proxy import NetworkProxy, run_proxy
+from tests.support.network import Network
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.tapping import Tapping, open_tables
@@ -26,26 +27,27 @@ pytestmark = pytest.mark.upkeep
 
 
 @pytest.fixture
-def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[NetworkProxy]:
+def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     """A network to an empty database, and an app with short timeouts."""
     monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 1.0)
     monkeypatch.setitem(engine.OPTIONS, "connect_timeout", 2)
     postgres.empty_database()
-    with run_proxy(postgres.folder / ".s.PGSQL.5432") as wire:
+    with closing(Network("127.0.0.1", postgres.folder / ".s.PGSQL.5432")) as wire:
         yield wire
 
 
-def name(server: Server) -> str:
-    """Return the name of the database behind the network."""
-    return server.used.rpartition("/")[2].partition("?")[0]
+def behind(wire: Network, server: Server) -> str:
+    """Return the address of the database behind the network."""
+    name = server.used.rpartition("/")[2].partition("?")[0]
+    return f"postgresql://postgres@127.0.0.1:{wire.port}/{name}?sslmode=disable&gssencmode=disable"
 
 
 def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without_an_answer(
-    wire: NetworkProxy, postgres: Server, figure: Figure, tell: Callable[[str], None], soaking: bool
+    wire: Network, postgres: Server, figure: Figure, tell: Callable[[str], None], soaking: bool
 ) -> None:
     troubles, random, begun, back = figure(4, 120), Random(11), time.monotonic(), list[float]()
-    stores = [PostgresStore(wire.address(name(postgres))) for _ in range(3)]
+    stores = [PostgresStore(behind(wire, postgres)) for _ in range(3)]
     direct = PostgresStore(postgres.used)
     tables = open_tables(direct, 3)
     rung: dict[str, Seen | None] = {}
@@ -86,9 +88,9 @@ def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without
 
 @pytest.mark.parametrize("trouble", ["cut", "hold"])
 def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
-    wire: NetworkProxy, postgres: Server, tmp_path: Path, trouble: str
+    wire: Network, postgres: Server, tmp_path: Path, trouble: str
 ) -> None:
-    app = create_app(tmp_path / "here", TESTING=True, DATABASE=wire.address(name(postgres)))
+    app = create_app(tmp_path / "here", TESTING=True, DATABASE=behind(wire, postgres))
     alice = open_table(app.test_client())
     page = alice.page()
     fields = {name: field(page, name) for name in ("csrf_token", "op", "seen")} | {"tap": "1.red.count.0.=4"}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from html.parser import HTMLParser
 from itertools import count
 from typing import NamedTuple
 from urllib.parse import urlencode, urljoin
@@ -12,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.support.http import cookie, token
+from tests.support.page import CHOSEN, parse_page
 from tests.support.tables import Fields, State
 
 ADDRESSES = ("href", "src", "action", "formaction", "poster", "data", "srcset")
@@ -42,45 +42,29 @@ class Form(NamedTuple):
         return (*((field.name, field.value) for field in others), *typed.items())
 
 
-class Reading(HTMLParser):
-    """Parser of a page: its elements and attributes, its forms, links, and addresses that buttons send to."""
+class Reading:
+    """A page: its elements and attributes, its forms, links, and addresses that buttons send to."""
 
     def __init__(self, html: str, address: str = "") -> None:
-        super().__init__()
         self.address = address
-        self.elements: set[tuple[str, ...]] = set()
-        self.forms: list[Form] = []
-        self.leads: set[str] = set()
+        page = parse_page(html)
+        every = list(page.all())
+        self.elements = {(one.tag, *sorted(one.attrs)) if one.tag in HEAVY else (one.tag,) for one in every}
+        self.elements |= {("any", key) for one in every for key in one.attrs}
+        self.leads = {one.attrs[key] for one in every for key in ADDRESSES if key in one.attrs}
+        forms = {form: Form(form.get("action"), form.get("method") or "get", [], []) for form in page.all("form")}
         self.sent: set[tuple[str, str]] = set()
-        self.inside = False
-        self.methods: dict[str, str] = {}
-        self.elsewhere: list[tuple[str, str]] = []
-        self.feed(html)
-        self.sent |= {(action, self.methods[form]) for action, form in self.elsewhere}
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        self.elements |= {(tag, *sorted(given)) if tag in HEAVY else (tag,), *(("any", key) for key in given)}
-        self.leads |= {given[key] for key in ADDRESSES if key in given}
-        if "formaction" in given and "form" in given:  # the form may come later in the page
-            self.elsewhere.append((given["formaction"], given["form"]))
-        elif "formaction" in given:
-            self.sent.add((given["formaction"], self.forms[-1].method))
-        if tag == "form":
-            self.forms.append(Form(given.get("action", ""), given.get("method", "get"), [], []))
-            self.methods[given.get("id", "")] = self.forms[-1].method
-            self.inside = True
-        elif self.inside and "name" in given:
-            kind = given.get("type", "text")
-            if tag == "button":
-                self.forms[-1].buttons.append(Input(given["name"], given.get("value", "")))
-            elif kind not in ("radio", "checkbox") or "checked" in given:
-                self.forms[-1].inputs.append(
-                    Input(given["name"], given.get("value", ""), tag == "input" and kind == "text")
-                )
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside = self.inside and tag != "form"
+        for one in every:
+            form = page.form_of(one)
+            if form and "formaction" in one.attrs:
+                self.sent.add((one.get("formaction"), forms[form].method))
+            inside = next((form for form in one.above if form.tag == "form"), None)
+            if inside and one.tag == "button" and "name" in one.attrs:
+                forms[inside].buttons.append(Input(one.get("name"), one.get("value")))
+            elif inside and "name" in one.attrs and (one.get("type") not in CHOSEN or "checked" in one.attrs):
+                typed = one.tag == "input" and (one.get("type") or "text") == "text"
+                forms[inside].inputs.append(Input(one.get("name"), one.get("value"), typed))
+        self.forms = [*forms.values()]
 
 
 class Field(NamedTuple):

@@ -6,11 +6,9 @@ followed by the referee without any page.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
-from html.parser import HTMLParser
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 from urllib.parse import urlencode, urljoin
 
 from flask.testing import FlaskClient
@@ -20,127 +18,54 @@ from scorekeeper.games.referee import Action, Board
 from scorekeeper.table.journal import Act, Amend, Strike
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
+from tests.support.page import Element, parse_page
 
 LONGEST = 1_500
 """Maximum number of taps for a round."""
 
 
-class Control(NamedTuple):
-    """A link or button on a page: what it sends, its words, and how it is drawn."""
+class Control:
+    """A link or button on a page: what it sends, its words, how it is drawn, and the classes of what it is in."""
 
-    form: str
-    name: str
-    value: str
-    words: str
-    look: frozenset[str]
-    pressed: bool = False
-    href: str = ""
-    action: str = ""
-    place: int = 0
-    within: frozenset[str] = frozenset()
+    def __init__(self, element: Element) -> None:
+        self.element = element
+        self.name, self.value, self.href = map(element.get, ("name", "value", "href"))
+        self.words = " ".join((element.get("aria-label") + element.text).split())
+        self.look = element.classes
+        self.within = set[str]().union(*(one.classes for one in element.above))
+        self.pressed = element.get("aria-pressed") == "true"
 
-
-@dataclass
-class Form:
-    """A form of a page: its address, and its fields with their positions in the page."""
-
-    action: str
-    method: str
-    fields: list[tuple[int, str, str]] = field(default_factory=list)
+    @property
+    def usable(self) -> bool:
+        """Whether it can be tapped."""
+        hidden = any("hidden" in one.attrs for one in self.element.above) or self.element.get("aria-hidden") == "true"
+        return not hidden and "disabled" not in self.element.attrs and (self.element.tag == "button" or bool(self.href))
 
 
-class Page(HTMLParser):
-    """Parser of a page: its heading, its forms, and its links and buttons that can be used."""
+class Page:
+    """A page: its heading, and its links and buttons that can be used."""
 
     def __init__(self, url: str, html: str) -> None:
-        super().__init__()
-        self.url = url
-        self.forms: dict[str, Form] = {}
-        self.controls: list[Control] = []
-        self.heading = self.text = ""
-        self._form, self._count = "", 0
-        self._open: list[tuple[str, frozenset[str]]] = []
-        self._control: Control | None = None
-        self.feed(html)
+        self.url, self.tree = url, parse_page(html)
+        self.heading = next((one.text for one in self.tree.all("h1", "bdi") if one.text), "")
+        self.controls = [control for control in map(Control, self.tree.all("a", "button")) if control.usable]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        look = frozenset(given.get("class", "").split())
-        self._count += 1
-        if tag == "form":
-            self._form = given.get("id", f"form{self._count}")
-            self.forms[self._form] = Form(given.get("action", self.url), given.get("method", "get"))
-        elif tag == "input" and given.get("name"):
-            form = self.forms[given.get("form", self._form)]
-            form.fields.append((self._count, given["name"], given.get("value", "")))
-        elif (tag == "button" and "disabled" not in given) or (tag == "a" and "href" in given):
-            self._control = Control(
-                given.get("form", self._form),
-                given.get("name", ""),
-                given.get("value", ""),
-                given.get("aria-label", ""),
-                look,
-                given.get("aria-pressed") == "true",
-                given.get("href", ""),
-                given.get("formaction", ""),
-                self._count,
-                frozenset().union(*(classes for _, classes in self._open)),
-            )
-            if given.get("aria-hidden") == "true":
-                self._control = None
-        if tag in ("div", "li", "ul", "p", "ol", "details", "main", "form"):
-            self._open.append((tag, look | {"hidden"} if "hidden" in given else look))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self._form = ""
-        if tag in ("button", "a") and self._control:
-            words = " ".join(self._control.words.split())
-            if "hidden" not in self._control.within:
-                self.controls.append(self._control._replace(words=words))
-            self._control = None
-        for at in reversed(range(len(self._open))):
-            if self._open[at][0] == tag:
-                del self._open[at:]
-                break
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-        if self.lasttag in ("h1", "bdi") and not self.heading:
-            self.heading = data.strip()
-        if self._control:
-            self._control = self._control._replace(words=self._control.words + data)
+    @property
+    def is_board(self) -> bool:
+        """Whether moves are entered on it."""
+        return next(self.tree.all("form", id="looking"), None) is not None
 
     def all(self, name: str, *looks: str) -> list[Control]:
         """Return the buttons of that name with one of these classes, or with any."""
-        return [
-            control for control in self.controls if control.name == name and (not looks or control.look & set(looks))
-        ]
+        return [one for one in self.controls if one.name == name and (not looks or one.look & set(looks))]
 
     def links(self, *words: str) -> list[Control]:
         """Return the links whose text begins with one of these words."""
-        return [control for control in self.controls if control.href and control.words.startswith(words)]
+        return [one for one in self.controls if one.href and one.words.startswith(words)]
 
     def find_hidden(self, name: str) -> str:
         """Return the value of a hidden field, "" if there is none."""
-        return next((value for form in self.forms.values() for _, key, value in form.fields if key == name), "")
-
-    def sends(self, control: Control) -> list[tuple[str, str]]:
-        """Return what a browser sends for a button: the fields of its form and the button itself, in page order."""
-        own = [(control.place, control.name, control.value)] if control.name else []
-        return [(name, value) for _, name, value in sorted([*self.forms[control.form].fields, *own])]
-
-
-class Screen(Protocol):
-    """A browser, with or without JavaScript."""
-
-    page: Page
-
-    def tap(self, control: Control) -> int:
-        """Press a button or follow a link, and return the status of the response."""
-
-    def again(self) -> None:
-        """Reload the page."""
+        return next((field.get("value") for field in self.tree.all("input", name=name)), "")
 
 
 class Scriptless:
@@ -159,9 +84,11 @@ class Scriptless:
         """Press a button or follow a link, and return the status of the response."""
         if control.href:
             return self._request("get", urljoin(self.page.url, control.href))
-        form = self.page.forms[control.form]
-        to, sent = urljoin(self.page.url, control.action or form.action), self.page.sends(control)
-        if form.method == "get":
+        form = self.page.tree.form_of(control.element)
+        assert form
+        sent = self.page.tree.sent_with(form, control.element)
+        to = urljoin(self.page.url, control.element.get("formaction") or form.get("action") or self.page.url)
+        if (form.get("method") or "get") == "get":
             return self._request("get", f"{to.partition('?')[0]}?{urlencode(sent)}")
         return self._request("post", to, sent)
 
@@ -181,7 +108,7 @@ class Scriptless:
 class HesitantUser:
     """A user who enters a round, with the moves as they should have been recorded."""
 
-    def __init__(self, screen: Screen, load: Callable[[], Table], chance: Random, doubts: int) -> None:
+    def __init__(self, screen: Scriptless, load: Callable[[], Table], chance: Random, doubts: int) -> None:
         self.screen = screen
         self.load = load
         self.chance = chance
@@ -244,7 +171,7 @@ class HesitantUser:
         play = self.load().play(self.round)
         assert play
         assert misfit or amend or play.state == state
-        if not page.forms.get("looking"):
+        if not page.is_board:
             return
         assert misfit == (play.misfit.seq if play.misfit else 0) or amend
         replies = page.all("move", "primary", "second", "wide")
@@ -358,14 +285,14 @@ class HesitantUser:
         moves = [*page.links("Correct"), *page.all("strike")]
         if moves and self.chance.random() < 0.8:
             self.tap(self.chance.choice(moves))
-        if not self.screen.page.forms.get("looking"):
+        if not self.screen.page.is_board:
             self.comes_back()
 
     def comes_back(self) -> None:
         """Return to the round from any page of the table."""
         for _ in range(4):
             page = self.screen.page
-            if page.forms.get("looking"):
+            if page.is_board:
                 return
             there = [control for control in page.controls if control.href and f"/{self.round}/" in control.href]
             self.tap((there or page.links("Back to the table", "Back"))[0])
@@ -373,8 +300,8 @@ class HesitantUser:
 
     def taps_an_old_page(self) -> None:
         """Go back in the browser to an outdated page and tap something there."""
-        old = [page for page in self.old[-6:] if page.forms.get("looking")]
-        if not old or not isinstance(self.screen, Scriptless):
+        old = [page for page in self.old[-6:] if page.is_board]
+        if not old:
             return
         self.screen.page = page = self.chance.choice(old)
         self.sure = False

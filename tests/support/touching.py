@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import NamedTuple
 from urllib.parse import urldefrag, urljoin
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-Fields = dict[str, list[str]]
+from tests.support.page import parse_page
 
-CHOSEN = ("radio", "checkbox")
-"""Kinds of inputs that are sent only if they are chosen."""
+Fields = dict[str, list[str]]
 
 
 class Offer(NamedTuple):
@@ -28,36 +26,6 @@ class Offer(NamedTuple):
     fields: Fields
 
 
-class _Page(HTMLParser):
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.forms: dict[str, dict[str, str]] = {}
-        self.fields: dict[str, list[tuple[str, str]]] = {}
-        self.buttons: list[tuple[str, dict[str, str]]] = []
-        self.links: list[str] = []
-        self.form = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        elif tag == "form":
-            self.form = given.get("id") or f"form {len(self.forms)}"
-            self.forms[self.form] = given
-        elif "disabled" in given:
-            return
-        elif tag == "button" and given.get("type") != "button":
-            self.buttons.append((given.get("form", self.form), given))
-        elif tag == "input" and "name" in given and (given.get("type") not in CHOSEN or "checked" in given):
-            field = given["name"], given.get("value", "on" if given.get("type") == "checkbox" else "")
-            self.fields.setdefault(given.get("form", self.form), []).append(field)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.form = ""
-
-
 LATER = re.compile(r"(?<=strike=)\d+|(?<=from=)[^&]*|(?<=tap=\d\.)")
 """Parts of an offer that change with each line of the journal."""
 
@@ -67,22 +35,23 @@ ITEM = re.compile(r"[^.=]*=[^=]*$")
 
 def list_offers(html: str, address: str) -> Iterator[Offer]:
     """Yield what can be touched on the page at an address: its links, then its buttons."""
-    page = _Page(html)
-    for link in page.links:
-        to = urldefrag(urljoin(address, link)).url
-        if to.startswith("/"):
+    page = parse_page(html)
+    for link in page.all("a"):
+        to = urldefrag(urljoin(address, link.get("href"))).url
+        if to.startswith("/") and "href" in link.attrs:
             yield Offer(to, to, "GET", to, {})
-    for form, button in page.buttons:
-        head = page.forms[form]
-        to = urldefrag(urljoin(address, button.get("formaction") or head.get("action", ""))).url
+    for button in page.all("button"):
+        head = page.form_of(button)
+        if head is None or "disabled" in button.attrs or button.get("type") == "button":
+            continue
+        to = urldefrag(urljoin(address, button.get("formaction") or head.get("action"))).url
         fields: Fields = {}
-        pressed = [(button["name"], button.get("value", ""))] if "name" in button else []
-        for name, value in (*page.fields.get(form, ()), *pressed):
+        for name, value in page.sent_with(head, button):
             fields.setdefault(name, []).append(value)
         at = fields.get("at", [""])[-1]
-        key = LATER.sub("", "&".join(f"{name}={value}" for name, value in pressed))
+        key = LATER.sub("", f"{button.get('name')}={button.get('value')}") if "name" in button.attrs else ""
         box = f"{to} {at} {ITEM.sub('', key)}" if key else f"{to} {at}"
-        yield Offer(f"{to} {at} {key}", box, head.get("method", "get").upper(), to, fields)
+        yield Offer(f"{to} {at} {key}", box, (head.get("method") or "get").upper(), to, fields)
 
 
 def touch(client: FlaskClient, offer: Offer) -> TestResponse:

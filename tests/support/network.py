@@ -1,4 +1,4 @@
-"""A network between phones and the app that can be cut, and that is as slow and lossy as a mobile one.
+"""A network to the app or its database that can be cut and held, and that is as slow and lossy as a mobile one.
 
 It is a proxy that passes on bytes, so lost packets are imitated: everything behind a lost one waits until TCP would
 have sent it again. Rate and delay are those of the whole link, in each direction.
@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections import deque
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -27,19 +28,21 @@ EDGE = Link(rate=50_000, round_trip=0.8, loss=0.02)
 """A mobile network of the second generation."""
 
 
-class SlowNetwork:
-    """A proxy from a port of `host` to the app at the same host."""
+class Network:
+    """A proxy from a port of `host` to a server: at another port of it, or at a Unix socket."""
 
-    def __init__(self, host: str, port: int, link: Link | None = None) -> None:
-        self.link = link or Link()
+    def __init__(self, host: str, to: int | Path, link: Link | None = None) -> None:
+        self.link = self._usual = link or Link()
         self.bytes = 0
-        """Bytes that the app has sent."""
-        self._to = (host, port)
+        """Bytes that the server has sent."""
+        self._host, self._to = host, to
         self._random = Random(2)
         self._is_cut = False
         self._free = [0.0, 0.0]
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
+        self._passing = asyncio.Event()
+        self._passing.set()
         # In its own thread, because Playwright runs a loop in that of the test.
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
@@ -50,11 +53,22 @@ class SlowNetwork:
     def cut(self) -> None:
         """Close all connections and refuse new ones."""
         self._is_cut = True
-        self._loop.call_soon_threadsafe(self._abort)
+        # `close` would still send what is buffered, and a cut network sends nothing.
+        self._loop.call_soon_threadsafe(lambda: [writer.transport.abort() for writer in self._writers])
+
+    def hold(self) -> None:
+        """Stop passing data, without closing connections. It arrives later, even if its sender has given up by then."""
+        self._loop.call_soon_threadsafe(self._passing.clear)
+
+    def slow(self, seconds: float) -> None:
+        """Delay everything sent from now on by `seconds` in each direction."""
+        self.link = Link(round_trip=2 * seconds)
 
     def recover(self) -> None:
-        """Accept connections again."""
+        """Accept connections again, and pass on what was held. What was slowed is no longer."""
         self._is_cut = False
+        self.link = self._usual
+        self._loop.call_soon_threadsafe(self._passing.set)
 
     def close(self) -> None:
         """Stop the proxy."""
@@ -71,10 +85,6 @@ class SlowNetwork:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _abort(self) -> None:
-        for writer in self._writers:
-            writer.transport.abort()
-
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:
             writer.transport.abort()
@@ -82,7 +92,10 @@ class SlowNetwork:
         # The handshake is a round trip too.
         await asyncio.sleep(self.link.round_trip)
         try:
-            there = await asyncio.open_connection(*self._to)
+            if isinstance(self._to, Path):
+                there = await asyncio.open_unix_connection(self._to)
+            else:
+                there = await asyncio.open_connection(self._host, self._to)
         except OSError:
             writer.transport.abort()
             return
@@ -109,6 +122,7 @@ class SlowNetwork:
                     await arrived.wait()
                 due, packet = waiting.popleft()
                 await asyncio.sleep(due - self._loop.time())
+                await self._passing.wait()
                 if not packet:
                     return
                 writer.write(packet)
