@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 
 from scorekeeper.exchange.native import TRANSCRIPT, list_lines, mark_phone
 from scorekeeper.games.pad import Setup, format_points
-from scorekeeper.table.journal import Amend, Line, find_rounds
+from scorekeeper.table.journal import Line, find_rounds
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
 from scorekeeper.version import VERSION
@@ -49,11 +49,7 @@ def _describe_author(setup: Setup, line: Line) -> str:
 
 def _describe_line(table: Table, line: Line, setup: Setup) -> str:
     """Return the number of a line and what it says, with the players of `setup`."""
-    lines = [line]
-    if isinstance(line.act, Amend):
-        # In the words of the corrected entry, because a move depends on those before it.
-        lines.append(line._replace(seq=line.act.seq, act=line.act.act))
-    said = " ".join([str(describe_line(table, one, setup, table.setup_before(line.seq))) for one in lines])
+    said = str(describe_line(table, line, setup, table.setup_before(line.seq)))
     # On one line, whatever white space a name or a remark contains.
     return f"{line.seq:>3}  {' '.join(said.split())}"
 

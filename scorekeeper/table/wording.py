@@ -36,8 +36,10 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             return _describe_changes(game, setup, changes)
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
-        case Amend(seq, _):
-            return Text("Entry %(seq)s corrected.", seq=seq)
+        case Amend(seq, act):
+            # In the words of the corrected entry, because a move depends on those before it.
+            what = describe_line(table, line._replace(seq=seq, act=act), setup, before)
+            return Text("Entry %(seq)s corrected. %(what)s", seq=seq, what=what)
         case Change(after):
             return _describe_change(game, before, after, _describe_leader(table, line, before, after))
         case Agree(round, seats, _):

@@ -63,7 +63,7 @@ def test_every_round_is_printed_however_many_there_are(size: str, count: int, pl
     reader = PdfReader(BytesIO(score_sheets.print_sheet(sheet, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
-    assert text.index("Corrections: none.") > text.index(f"Round {count}")
+    assert text.index("No entry was taken back.") > text.index(f"Round {count}")
 
 
 ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 5), ("A4", 16, 6)]
@@ -82,7 +82,7 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
     assert (left, width - right) == pytest.approx((side, side), abs=1)
     assert 11 < top < 18
     assert bottom < height - 5
-    last = next(word for word in words if word.text == "Corrections:")
+    last = next(word for word in words if word.text == "taken")
     assert last.bottom / 72 * 25.4 < height - 5
 
 

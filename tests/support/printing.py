@@ -114,7 +114,7 @@ def view(
         footer=[
             Text("Rules: English 2013."),
             Text("The biggest pile of each colour flips; tied piles all flip."),
-            Text("Corrections: none."),
+            Text("No entry was taken back."),
         ],
         qr_url="http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv",
     )

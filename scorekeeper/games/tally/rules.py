@@ -71,7 +71,7 @@ OPTIONS = (
 MOST_COUNTERS = 6
 """The maximum number of life counters that fit on a phone."""
 
-LIVES = (20, 40)
+LIVES = (20, 30, 40)
 """The points with which life counters usually start."""
 
 

@@ -109,7 +109,7 @@ def lives() -> Response | str | tuple[str, int]:
     if request.method == "GET" or not 1 < players <= MOST_COUNTERS:
         return _show_lives(group)
     game = find_game("tally")
-    points = LIVES[form.points.data == str(LIVES[1])]
+    points = next((number for number in LIVES if form.points.data == str(number)), LIVES[0])
     words = catalogue(language())
     names = tuple([speak(Text("Player %(number)s", number=number), words) for number in range(1, players + 1)])
     name = speak(Text("Life counters"), words)

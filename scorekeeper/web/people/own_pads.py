@@ -22,7 +22,7 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import Openings, TooMany
-from scorekeeper.web.people.shelf import list_own_pads, strip_accents, translate_name
+from scorekeeper.web.people.shelf import list_own_pads, name_file, translate_name
 from scorekeeper.web.request import browser, ensure_browser, find_game, public_url, set_browser_cookie, tables
 
 bp = Blueprint("pads", __name__, url_prefix="/pads")
@@ -106,7 +106,7 @@ def file(slug: str) -> Response:
     game = find_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
     called = re.sub(r"[\W_]+", "-", translate_name(game).casefold()).strip("-") or "pad"
-    letters = strip_accents(called).encode("ascii", "ignore").decode().strip("-") or "pad"
+    letters = name_file(game)
     # Old browsers read only the ASCII name, others the encoded one after it (RFC 6266).
     further = "" if called.isascii() else f"; filename*=UTF-8''{quote(called)}.toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{letters}.toml"{further}'

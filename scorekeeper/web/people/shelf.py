@@ -1,5 +1,6 @@
 """All games, searchable by a few letters and by the number of players. The favourites of this phone come first."""
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -294,6 +295,12 @@ def translate_name(game: Game) -> str:
 def say(text: Text | str) -> str:
     """Return a text in the reader's language."""
     return speak(text, catalogue(language())) if isinstance(text, Text) else text
+
+
+def name_file(game: Game) -> str:
+    """Return the name of a game in the reader's language as the beginning of a file name: ASCII letters and hyphens."""
+    letters = strip_accents(translate_name(game).casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[\W_]+", "-", letters).strip("-") or "pad"
 
 
 def strip_accents(word: str) -> str:

@@ -20,7 +20,7 @@ from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head, came_from
-from scorekeeper.web.people.shelf import list_saved
+from scorekeeper.web.people.shelf import list_saved, name_file
 from scorekeeper.web.print.paper import browser_page, pdf_response, print_style_url
 from scorekeeper.web.request import find_game, language
 
@@ -84,7 +84,7 @@ def pad(slug: str) -> Answer:
         return _render_form(game, default_wish(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
         return _render_form(game, wish, refusal.reason), 422, {}
-    name = f"{slug}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
+    name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
     return pdf_response(pdf, name)
 
 

@@ -403,6 +403,6 @@ def _describe_corrections(table: Table, round: int) -> list[Text]:
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = list_reasons(table, round)
     if not count:
-        return why or [Text("Corrections: none.")]
-    taken = Plural("Corrections: %(count)s entry taken back.", "Corrections: %(count)s entries taken back.", count)
+        return why or [Text("No entry was taken back.")]
+    taken = Plural("%(count)s entry was taken back.", "%(count)s entries were taken back.", count)
     return [taken, *why]

@@ -168,7 +168,7 @@ def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Pl
     tell(alice, move="1.play.0.orange-2", amend="8")
     answer = post_move(bo, form, move="1.play.0.purple-10")
     assert answer.status_code == 409
-    assert "Entry 8 corrected." in answer.text
+    assert "Entry 8 corrected. Deal 1: Alice plays Orange 2" in re.sub(r"<[^>]+>", "", answer.text)
     assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
 
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.own import compute_slug, parse_own_game
 from scorekeeper.language.catalogue import languages
-from scorekeeper.printing import blank_pads
+from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.tables import Tables
 from tests.support.marks import play_game
@@ -91,6 +91,15 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     assert list(filter(None, facts(within(shown)))) == list(filter(None, facts(within(printed))))
     assert "" in facts(within(shown))
     assert "" in facts(within(printed))
+
+
+def test_a_printed_pad_is_named_after_the_game(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press, "print_html", lambda html: b"%PDF")
+    slug = app.extensions["tables"].store.keep_pad(PADS["rows"].replace("Farm", "Élan & Co"), "somebody", 1)
+    answer = client.get(f"/paper/{slug}/pad.pdf?players=2")
+    assert answer.headers["Content-Disposition"] == 'inline; filename="elan-co-2-a4-2.pdf"'
 
 
 def test_what_decides_between_players_who_are_level_is_told_once() -> None:
