@@ -35,8 +35,9 @@ from scorekeeper.web.inputs import NAME_LENGTH, OP_LENGTH, clean_text, new_op, p
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
-from scorekeeper.web.people.new_table import copy_seating, start_table
+from scorekeeper.web.people.new_table import start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
+from scorekeeper.web.people.seating import copy_seating
 from scorekeeper.web.people.shelf import list_own_pads, list_tile_games
 from scorekeeper.web.request import (
     LinksEnded,

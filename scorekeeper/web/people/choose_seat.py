@@ -1,14 +1,13 @@
 """The seat of this phone: chosen once, remembered, changed or given up at any time."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.signs import SIGNS, Sign, choose_sign, omit_given_signs
+from scorekeeper.games.signs import SIGNS, choose_sign, omit_given_signs
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Change
 from scorekeeper.table.names import is_same_name
@@ -26,16 +25,6 @@ bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
 SHARED_PHONE = "none"
 """Value of the button for a phone shared by everybody."""
-
-
-class Place(NamedTuple):
-    """A button for a seat: its player, the sign, whether this phone has the seat, and whether another phone has it."""
-
-    value: str
-    name: str
-    player_sign: Sign
-    mine: bool
-    taken: bool
 
 
 class SeatForm(Form):
@@ -170,12 +159,10 @@ def _render(table: Table, notice: Notice | None = None, typed: str = "") -> str:
         page=Head(table.name, describe_round(table, round), came_from(url_for("table.tally", table_id=table.id))),
         table=build_head(table),
         more=build_menu(table, "people"),
-        places=[
-            Place(
-                str(seat), table.setup.name(seat), table.setup.sign(seat), seat == mine, seat in seated and seat != mine
-            )
-            for seat in table.setup.seats(round)
-        ],
+        setup=table.setup,
+        seats=table.setup.seats(round),
+        mine=mine,
+        taken=set(seated) - {mine},
         offers=[] if mine is None else list_sign_offers(table.setup.players, _list_signs(table), mine),
         middle=SHARED_PHONE,
         newcomers=_describe_newcomers(table) if mine is None else None,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Illegal, Malformed, Refusal
+from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.games.signs import find_free_sign, omit_given_signs
@@ -24,9 +24,16 @@ from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.forms import LineForm, TextField
 from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
+from scorekeeper.web.people.played_before import find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.seating import Seating, SeatingForm, render_change, render_new_table
+from scorekeeper.web.people.seating import (
+    Seating,
+    SeatingForm,
+    answer_tap,
+    copy_seating,
+    render_change,
+    render_new_table,
+)
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import (
     browser,
@@ -55,35 +62,29 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     action = url_for("seats.new", slug=slug)
     group = find_requested_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
+
+    def show(seating: Seating) -> str:
+        # Earlier tables are offered to repeat as long as nobody is seated.
+        before = [] if seating.players else find_played(game, group)
+        return render_new_table(seating, home, action, group=group, before=before)
+
     if request.method == "GET":
-        before = load_played(game, request.args.get("like", "")[:64])
-        seating = copy_for_rematch(before) if before else Seating(game, options=list_first_options(game))
-        return _show_new(seating, home, action, group)
+        like = load_played(game, request.args.get("like", "")[:64])
+        return show(copy_seating(like, like.rounds + 1) if like else Seating(game, options=list_first_options(game)))
     form = SeatingForm()
-    seating = Seating.from_form(game, form)
     what, argument = form.do.parts
-    try:
-        # Only tables that the page offered: the id comes from the form and could name any table.
-        if what == "like" and (
-            table := next((offered for offered in find_played(game, group) if offered.id == argument), None)
-        ):
-            seating = copy_for_rematch(table)
-        seating.do(what, argument)
-        if what == "open":
-            options = seating.check()
-            seats = tuple(range(len(seating.names)))
-            signs = seating.give_signs(group.usual_sign if group else lambda name: None)
-            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter, signs=signs)
-            if form.way.data in {choice.key for choice in list_ways(game, setup)}:
-                remember_way(game, form.way.data)
-            return start_table(game, setup, form.op.data, group=group)
-    except Malformed as wrong:
-        seating.refuse(wrong)
-        return _show_new(seating, home, action, group), 422
-    except TooMany as enough:
-        seating.refuse(Malformed("", enough.reason))
-        return _show_new(seating, home, action, group), 429
-    return _show_new(seating, home, action, group)
+    # Only tables that the page offered: the id comes from the form and could name any table.
+    offered = find_played(game, group) if what == "like" else []
+    like = next((table for table in offered if table.id == argument), None)
+    seating = copy_seating(like, like.rounds + 1) if like else Seating.from_form(game, form)
+
+    def start(_: str) -> Response:
+        setup = seating.make_setup(group.usual_sign if group else lambda name: None)
+        if form.way.data in {choice.key for choice in list_ways(game, setup)}:
+            remember_way(game, form.way.data)
+        return start_table(game, setup, form.op.data, group=group)
+
+    return answer_tap(seating, what, argument, start, show)
 
 
 def list_first_options(game: Game) -> dict[str, str]:
@@ -140,15 +141,6 @@ class LivesForm(LineForm):
 
     points = TextField()
     players = TextField()
-
-
-def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
-    """Return the page, with earlier tables to repeat as long as nobody is seated.
-
-    `home` is the address of the back link, `action` that of the form.
-    """
-    before = [] if seating.names else find_played(seating.game, group)
-    return render_new_table(seating, home, action, group=group, before=before)
 
 
 def find_requested_group() -> Group | None:
@@ -211,22 +203,15 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
     form = SeatingForm()
     asked = form.do.sent
     seating = Seating.from_form(table.game, form) if asked else copy_seating(table, table.rounds + 1)
+
+    def start(_: str) -> Response:
+        setup = seating.make_setup()
+        befores = [parse_small(player.was) for player in seating.players]
+        places = {seat: place for place, seat in enumerate(befores) if seat is not None}
+        return start_table(table.game, setup, form.op.data or _derive_rematch_op(table), (table_id, places))
+
     what, argument = form.do.parts if asked else ("open", "")
-    try:
-        seating.do(what, argument)
-        if what == "open":
-            options = seating.check()
-            seats = tuple(range(len(seating.names)))
-            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter, signs=seating.give_signs())
-            places = {seat: place for place, was in enumerate(seating.was) if (seat := parse_small(was)) is not None}
-            return start_table(table.game, setup, form.op.data or _derive_rematch_op(table), (table_id, places))
-    except Malformed as wrong:
-        seating.refuse(wrong)
-        return _show_again(table, seating), 422
-    except TooMany as enough:
-        seating.refuse(Malformed("", enough.reason))
-        return _show_again(table, seating), 429
-    return _show_again(table, seating)
+    return answer_tap(seating, what, argument, start, lambda seating: _show_again(table, seating))
 
 
 def _show_again(table: Table, seating: Seating) -> str:
@@ -250,26 +235,19 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         return render_change(seating, table)
     form = SeatingForm()
     seating = Seating.from_form(table.game, form)
-    what, argument = form.do.parts
-    try:
-        seating.do(what, argument)
-        if what == "open":
-            setup = _parse_setup(table, seating, round)
-            if not argument and must_ask_since(table, setup, round):
-                seating.rules_open = True
-                return render_change(seating, table, since=round)
-            setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
-            _record_setup(table, setup, seating.names, form)
-            if seating.clock:
-                set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
-            return redirect(url_for("table.tally", table_id=table_id), 303)
-    except Illegal as wrong:
-        seating.refuse(Malformed("", wrong.reason))
-        return render_change(seating, table), 422
-    except Malformed as wrong:
-        seating.refuse(wrong)
-        return render_change(seating, table), 422
-    return render_change(seating, table)
+
+    def save(since: str) -> Response | str:
+        setup = _parse_setup(table, seating, round)
+        if not since and must_ask_since(table, setup, round):
+            seating.rules_open = True
+            return render_change(seating, table, since=round)
+        setup = replace(setup, earlier=list_earlier_rules(table, setup, round if since == "on" else 1))
+        _record_setup(table, setup, seating.names, form)
+        if seating.clock:
+            set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
+        return redirect(url_for("table.tally", table_id=table_id), 303)
+
+    return answer_tap(seating, *form.do.parts, save, lambda seating: render_change(seating, table))
 
 
 def add_player(table: Table, name: str) -> Seat:
@@ -330,19 +308,6 @@ def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[in
     return tuple(kept)
 
 
-def copy_seating(table: Table, round: int) -> Seating:
-    """Return a form filled in with the players, order, rules and starting player of a table in a round."""
-    seats = table.setup.seats(round)
-    return Seating(
-        game=table.game,
-        names=list(table.setup.names(seats)),
-        was=[str(seat) for seat in seats],
-        signs=[table.setup.sign(seat).number for seat in seats],
-        starter=seats.index(table.leader_of(round)),
-        options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
-    )
-
-
 def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     """Return the table's setup as changed by the form. Known players keep their seats, new ones get the next numbers.
 
@@ -352,11 +317,11 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     order = _find_seats(table, seating)
     players = list(table.setup.players)
     signs = [table.setup.sign(seat).number for seat in range(len(players))]
-    for seat, name, sign in zip(order, seating.names, seating.signs, strict=True):
-        players[seat : seat + 1] = [name]
+    for seat, player in zip(order, seating.players, strict=True):
+        players[seat : seat + 1] = [player.name]
         # A form without signs keeps those that players have.
         given = find_free_sign(signs) if seat == len(signs) else signs[seat]
-        signs[seat : seat + 1] = [given if sign is None else sign]
+        signs[seat : seat + 1] = [given if player.number is None else player.number]
     all_seating = table.setup.seating
     if table.setup.seats(round) != order:
         all_seating = (*(part for part in all_seating if part[0] < round), (round, order))
@@ -375,18 +340,19 @@ def _find_seats(table: Table, seating: Seating) -> tuple[Seat, ...]:
     Raise Malformed if a player appears twice.
     """
     before = table.setup.players
-    away = [seat for seat in range(len(before)) if str(seat) not in seating.was]
+    kept = {parse_small(player.was) for player in seating.players}
+    away = [seat for seat in range(len(before)) if seat not in kept]
     order: list[Seat] = []
     new = len(before)
-    for name, was in zip(seating.names, seating.was, strict=True):
-        seat = parse_small(was)
+    for player in seating.players:
+        seat = parse_small(player.was)
         # The form's old seat is not trusted: it can be empty for a new player, or made up.
         if seat is None or seat >= len(before):
             # A player who comes back under the same name gets the old seat, so their points continue.
-            back = [old for old in away if is_same_name(name, before[old]) and old not in order]
+            back = [old for old in away if is_same_name(player.name, before[old]) and old not in order]
             seat = back[0] if back else new
         if seat in order:
-            raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
+            raise Malformed("seat", Text("%(name)s is already at this table.", name=player.name))
         order.append(seat)
         new = max(new, seat + 1)
     return tuple(order)

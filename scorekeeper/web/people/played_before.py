@@ -11,7 +11,6 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
-from scorekeeper.web.people.seating import Seating
 from scorekeeper.web.request import browser, groups, role, tables
 
 LOOKED_AT = 24
@@ -76,21 +75,3 @@ def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[st
             for row in store.tables_of(browser(), kept_list, looked_at)
         ]
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)
-
-
-def copy_for_rematch(table: Table) -> Seating:
-    """Return a form for a new table, filled in with the players and rules of this one.
-
-    The next starting player leads the first round of the new table.
-    """
-    following = table.rounds + 1
-    seats = table.setup.seats(following)
-    options = {**table.game.default_options(), **table.setup.options}
-    return Seating(
-        game=table.game,
-        names=list(table.setup.names(seats)),
-        was=[""] * len(seats),
-        signs=[table.setup.sign(seat).number for seat in seats],
-        starter=seats.index(table.leader_of(following)),
-        options={key: str(value) for key, value in options.items()},
-    )

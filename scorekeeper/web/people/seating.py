@@ -6,18 +6,19 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import islice, zip_longest
 
 from flask import render_template, url_for
+from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Malformed
+from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
@@ -25,6 +26,7 @@ from scorekeeper.web.formatting import format_clock
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from
+from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import browser, tables
@@ -34,13 +36,7 @@ SINCE = Text("When do the new rules apply from? Results already agreed stay as t
 
 
 class SeatingForm(LineForm):
-    """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player, `sign` their signs.
-
-    `drawn` is when the die chose the starter, in Unix milliseconds, or "". `name` is the name being typed, and
-    `renaming` the index of the player whom it renames. `picking` is the index of the player whose sign is being chosen.
-    `way` is the way of entering that was chosen, `clock` whether the table has one. `reason` says why an agreed round
-    is changed.
-    """
+    """The form as it is sent. What its fields mean is said at `Seating`."""
 
     do = ButtonField()
     # More than any game seats. A form can hold any number of fields.
@@ -57,67 +53,53 @@ class SeatingForm(LineForm):
     way = TextField()
     clock = TextField(most=3)
     reason = TextField()
+    """Why an agreed round is changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A player in the form. `index` is the position in the order, `was` the previous seat, or "" for a new player."""
+@dataclass(slots=True)
+class Seated:
+    """A player in the form."""
 
     name: str
-    starts: bool
-    index: int
-    was: str
-    sign: Sign
+    was: str = ""
+    """The previous seat, or "" for a new player."""
+    number: int | None = None
+    """The number of the sign, None for one that is still to be given."""
 
-
-class OptionLine(NamedTuple):
-    """An option in the form: with `choices`, with an `order` to arrange, or with a `typed` value.
-
-    Each of the `choices` is (key, label, whether chosen), and `order` lists (key, label). `most` is the maximum of a
-    number, `letters` the maximum length of a word, or 0. `empty` is shown while nothing is typed. `turns` says which
-    value the option takes when another option changes, for browsers without JavaScript. `refused` is set if the value
-    is invalid.
-    """
-
-    key: str
-    label: Text
-    choices: list[tuple[str, Text, bool]]
-    typed: str
-    most: int
-    letters: int
-    empty: Text
-    order: list[tuple[str, Text]]
-    turns: Text | None
-    refused: bool
+    @property
+    def sign(self) -> Sign:
+        """The sign."""
+        return Sign(self.number or 0)
 
 
 @dataclass(slots=True)
 class Seating:
-    """The state of the form between two taps.
-
-    `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `signs`
-    holds the number of each sign, None for one that is still to be given. `starter` is the index of the starting player
-    in `names`. `options` maps the key of each option to its value in the form. `typing` is the name being typed.
-    `picking` is the index of the player whose sign is being chosen. `way` is the chosen way of entering. `clock` is
-    "on" or "off", "" for a new table. `reason` says why the form is invalid. `refused` is the key of the invalid
-    option, or "".
-    """
+    """The state of the form between two taps."""
 
     game: Game
-    names: list[str] = field(default_factory=list)
-    was: list[str] = field(default_factory=list)
-    signs: list[int | None] = field(default_factory=list)
+    players: list[Seated] = field(default_factory=list)
+    """The players in seat order."""
     starter: int = 0
+    """The index of the starting player."""
     drawn: int = 0
+    """When the die chose the starter, in Unix milliseconds, or 0."""
     options: dict[str, str] = field(default_factory=dict)
+    """The value of each option in the form, by its key."""
     typing: str | None = None
+    """The name being typed, or None if its field is not shown."""
     renaming: str = ""
+    """The index of the player whom that name renames, or ""."""
     picking: int | None = None
+    """The index of the player whose sign is being chosen."""
     rules_open: bool = False
     way: str = ""
+    """The chosen way of entering."""
     clock: str = ""
+    """Whether the table has one, "on" or "off", or "" for a new table."""
     reason: Text | None = None
+    """Why the form is invalid."""
     refused: str = ""
+    """The key of the invalid option, or ""."""
 
     @classmethod
     def from_form(cls, game: Game, form: SeatingForm) -> "Seating":
@@ -126,10 +108,11 @@ class Seating:
         starter = parse_small(form.starter.data)
         return cls(
             game,
-            names,
-            # The two lists are walked in pairs, so a broken form is filled up or cut to the same length.
-            was=[*form.was.data, *[""] * len(names)][: len(names)],
-            signs=[*map(_parse_sign, form.sign.data), *[None] * len(names)][: len(names)],
+            # A broken form can have fewer of the other fields than names.
+            [
+                Seated(name, was or "", _parse_sign(sign or ""))
+                for name, was, sign in islice(zip_longest(names, form.was.data, form.sign.data), len(names))
+            ],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
             drawn=int(drawn) if (drawn := form.drawn.data).isdecimal() and len(drawn) < 16 else 0,
             options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
@@ -162,34 +145,33 @@ class Seating:
                 self._put_last(*argument.partition(".")[::2])
             case "start" if (index := self._parse_index(argument)) is not None:
                 self.starter, self.drawn = index, 0
-            case "draw" if self.names:
-                self.starter, self.drawn = secrets.randbelow(len(self.names)), int(time.time() * 1000)
+            case "draw" if self.players:
+                self.starter, self.drawn = secrets.randbelow(len(self.players)), int(time.time() * 1000)
             case "open":
                 # A name that is typed but not added yet is meant to play, too.
                 if self.typing:
                     self._add_typed()
 
     @property
+    def names(self) -> list[str]:
+        """The names of the players in seat order."""
+        return [player.name for player in self.players]
+
+    @property
     def full(self) -> bool:
         """Whether nobody else can play."""
-        return len(self.names) >= self.game.seats[1]
+        return len(self.players) >= self.game.seats[1]
 
     @property
     def can_open(self) -> bool:
         """Whether as many players are seated as the game allows."""
         least, most = self.game.seats
-        return least <= len(self.names) <= most
+        return least <= len(self.players) <= most
 
     @property
     def naming(self) -> bool:
         """Whether the field for a name is shown. If nobody else can play, only a name that is typed keeps it."""
         return self.typing is not None and bool(self.typing or self.renaming or not self.full)
-
-    def lines(self) -> list[SeatLine]:
-        """Return the players as rows of the form."""
-        self.give_signs()
-        rows = enumerate(zip(self.names, self.was, self.signs, strict=True))
-        return [SeatLine(name, index == self.starter, index, was, Sign(sign or 0)) for index, (name, was, sign) in rows]
 
     def give_signs(
         self, usual: Callable[[str], int | None] = lambda name: None, away: Sequence[int] = ()
@@ -199,18 +181,22 @@ class Seating:
         `usual` returns the number of the sign that a name usually gets, or None. `away` are the numbers of the signs of
         players who left.
         """
-        numbers = give_signs(self.signs, [usual(name) for name in self.names], away)
-        self.signs = [*numbers]
+        numbers = give_signs([player.number for player in self.players], [*map(usual, self.names)], away)
+        return self._set_signs(numbers)
+
+    def _set_signs(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        for player, number in zip(self.players, numbers, strict=True):
+            player.number = number
         return omit_given_signs(numbers)
 
     def _open_field(self, argument: str) -> None:
         """Show the field for a new name, or for the name of the player whose index is `argument`."""
         index = self._parse_index(argument)
-        self.typing, self.renaming = ("", "") if index is None else (self.names[index], argument)
+        self.typing, self.renaming = ("", "") if index is None else (self.players[index].name, argument)
 
     def _parse_index(self, text: str) -> int | None:
         index = parse_small(text)
-        return index if index is not None and index < len(self.names) else None
+        return index if index is not None and index < len(self.players) else None
 
     def _find_name(self, name: str) -> int | None:
         return next((index for index, other in enumerate(self.names) if is_same_name(name, other)), None)
@@ -218,9 +204,9 @@ class Seating:
     def _remove(self, index: int | None) -> None:
         if index is None:
             return
-        del self.names[index], self.was[index], self.signs[index]
+        del self.players[index]
         # If somebody before the starting player leaves, that player moves up by one place.
-        self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
+        self.starter = min(self.starter - (index < self.starter), max(len(self.players) - 1, 0))
 
     def _choose_sign(self, what: str, argument: str, open_before: int | None) -> None:
         """Unfold the row of signs of a player, or give the player a sign of it."""
@@ -231,17 +217,15 @@ class Seating:
             self.picking = index
         elif what == "pick" and index is not None and number is not None and number < len(SIGNS):
             self.give_signs()
-            self.signs = [*choose_sign([sign or 0 for sign in self.signs], index, number)]
+            self._set_signs(choose_sign([player.sign.number for player in self.players], index, number))
             self.picking = index
 
     def list_sign_offers(self, index: int) -> list[SignOffer]:
         """Return the signs from which the player at `index` can choose."""
-        return list_sign_offers(self.names, self.signs, index)
+        return list_sign_offers(self.names, [player.number for player in self.players], index)
 
     def _swap(self, index: int) -> None:
-        for values in (self.names, self.was):
-            values[index - 1], values[index] = values[index], values[index - 1]
-        self.signs[index - 1], self.signs[index] = self.signs[index], self.signs[index - 1]
+        self.players[index - 1 : index + 1] = reversed(self.players[index - 1 : index + 1])
         if self.starter in (index, index - 1):
             # The two places add up to 2 * index - 1, so this is the other one.
             self.starter = 2 * index - 1 - self.starter
@@ -274,18 +258,26 @@ class Seating:
             if index != at and is_same_name(cleaned, other):
                 raise Malformed("name", Text("%(name)s is already at this table.", name=other))
         if at is not None:
-            self.names[at] = cleaned
+            self.players[at].name = cleaned
         elif self.full:
             raise Malformed("name", self.how_many())
         else:
-            self.names.append(cleaned)
-            self.was.append("")
-            self.signs.append(None)
+            self.players.append(Seated(cleaned))
 
-    def refuse(self, wrong: Malformed) -> None:
-        """Store the reason why the form is invalid. If an option is invalid, unfold the rules."""
-        self.reason, self.refused = wrong.reason, wrong.key
-        self.rules_open = self.rules_open or wrong.key in self.options
+    def refuse(self, reason: Text, key: str = "") -> None:
+        """Store the reason why the form is invalid. If it is the option `key`, unfold the rules."""
+        self.reason, self.refused = reason, key
+        self.rules_open = self.rules_open or key in self.options
+
+    def typed(self, option: Option) -> str:
+        """Return what the field of an option shows: nothing if a value is the default and that has words of its own."""
+        value = self.options.get(option.key, "")
+        return "" if value == (str(option.default) if option.words else "0") == default_text(option) else value
+
+    def arranged(self, option: Option) -> list[tuple[str, Text]]:
+        """Return the keys and labels of what an option orders, in the chosen order."""
+        labels = dict(option.order)
+        return [(key, labels[key]) for key in arrange(option, self.options.get(option.key, ""))]
 
     def how_many(self) -> Text:
         """Return a sentence that says how many players the game allows."""
@@ -320,15 +312,58 @@ class Seating:
         """
         if not self.can_open:
             raise Malformed("seat", self.how_many())
-        self.names = [clean_name(name) for name in self.names]
-        for index, name in enumerate(self.names):
-            if any(is_same_name(name, other) for other in self.names[:index]):
-                raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
+        for index, player in enumerate(self.players):
+            player.name = clean_name(player.name)
+            if any(is_same_name(player.name, other) for other in self.names[:index]):
+                raise Malformed("seat", Text("%(name)s is already at this table.", name=player.name))
         options = self.checked_options()
         # Options that a running table already has stay valid, even if a later release would refuse them.
         if options != before and (wrong := self.game.cannot(options)):
             raise wrong
         return options
+
+    def make_setup(self, usual: Callable[[str], int | None] = lambda name: None) -> Setup:
+        """Return the setup of a new table. Raise Malformed if players or options are invalid.
+
+        `usual` returns the number of the sign that a name usually gets, or None.
+        """
+        options, seats = self.check(), tuple(range(len(self.players)))
+        return Setup(tuple(self.names), options, ((1, seats),), self.starter, signs=self.give_signs(usual))
+
+
+def copy_seating(table: Table, round: int) -> Seating:
+    """Return a form filled in with the players, order, rules and starting player of a table in a round."""
+    seats = table.setup.seats(round)
+    return Seating(
+        game=table.game,
+        players=[Seated(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
+        starter=seats.index(table.leader_of(round)),
+        options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
+    )
+
+
+def answer_tap(
+    seating: Seating,
+    what: str,
+    argument: str,
+    finish: Callable[[str], Response | str],
+    show: Callable[[Seating], str],
+) -> Response | str | tuple[str, int]:
+    """Apply a tap on a button of the form: return what `finish` returns if it is the last one, otherwise the form.
+
+    `show` draws the form. If it is refused, it says why.
+    """
+    try:
+        seating.do(what, argument)
+        if what == "open":
+            return finish(argument)
+    except (Malformed, Illegal) as wrong:
+        seating.refuse(wrong.reason, wrong.key)
+        return show(seating), 422
+    except TooMany as enough:
+        seating.refuse(enough.reason)
+        return show(seating), 429
+    return show(seating)
 
 
 def _parse_sign(text: str) -> int | None:
@@ -360,7 +395,7 @@ def render_new_table(
     `group` the group it starts in. `before` are earlier tables offered to repeat.
     """
     seating.give_signs(group.usual_sign if group else lambda name: None)
-    count, ways = len(seating.names), _list_ways(seating)
+    count, ways = len(seating.players), _list_ways(seating)
     return _render_form(
         seating,
         page=Head(Text("New table"), seating.game.name, came_from(back)),
@@ -385,8 +420,8 @@ def render_change(seating: Seating, table: Table, since: int = 0) -> str:
     If `since` is not 0, ask whether new rules apply from that round on or to all rounds.
     """
     game, setup = seating.game, table.setup
-    away = [seat for seat in range(len(setup.players)) if str(seat) not in seating.was]
-    seating.give_signs(away=[setup.sign(seat).number for seat in away])
+    away = {*range(len(setup.players))} - {parse_small(player.was) for player in seating.players}
+    seating.give_signs(away=[setup.sign(seat).number for seat in sorted(away)])
     rules = url_for("asked.newest", table_id=table.id) if game.rulings else url_for("rules.page", slug=game.slug)
     return _render_form(
         seating,
@@ -408,13 +443,12 @@ def render_change(seating: Seating, table: Table, since: int = 0) -> str:
 def _render_form(seating: Seating, question: Text | None = None, **own: object) -> str:
     """Render the form. `question` is asked in the dock, and `own` is what differs between new tables and changes."""
     rules = seating.rules_in_words()
-    offered = seating.game.options_beside(seating.valid_options())
     return render_template(
         "people/new.html",
         seating=seating,
         **_label_lead(seating.game),
         thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
-        options=[_describe_option(option, seating) for option in offered],
+        options=seating.game.options_beside(seating.valid_options()),
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         reason=seating.reason or question or (None if seating.can_open else seating.how_many()),
@@ -454,7 +488,7 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
     """
     options = seating.valid_options()
     least, most = seating.game.seats
-    seated = len(seating.names)
+    seated = len(seating.players)
     players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))
     setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
     return list_ways(seating.game, setup, seating.way)
@@ -476,25 +510,3 @@ def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
         return []
     on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)
     return [("on", on), ("all", Text("From the start"))]
-
-
-def _describe_option(option: Option, seating: Seating) -> OptionLine:
-    value, refused = seating.options.get(option.key, ""), seating.refused == option.key
-    choices = [(key, label, key == value) for key, label in option.choices]
-    shown = "" if value == (str(option.default) if option.words else "0") == default_text(option) else value
-    letters = option.letters if option.words else 0
-    empty = option.empty if not option.least else Literal(str(option.default))
-    labels = dict(option.order)
-    order = [(key, labels[key]) for key in arrange(option, value)]
-    return OptionLine(
-        key=option.key,
-        label=option.label,
-        choices=choices,
-        typed=shown,
-        most=option.most,
-        letters=letters,
-        empty=empty,
-        order=order,
-        turns=option.turns,
-        refused=refused,
-    )
