@@ -44,7 +44,7 @@ from scorekeeper.web.people.rate_limit import (
     NEW_DRAFTS,
     NEW_TABLES,
     Admissions,
-    Entries,
+    EntryLimit,
     Guesses,
     Openings,
     parse_new_tables,
@@ -266,7 +266,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
         store.close()
         raise
     app.extensions["tables"] = Tables(store)
-    app.extensions["tables"].count_entry = Entries().count
+    app.extensions["tables"].count_entry = EntryLimit().count
     app.extensions["groups"] = Groups(app.extensions["tables"])
     app.extensions["large_exports"] = LargeExports()
     app.extensions["copies"] = None  # a server that makes copies sets it

@@ -18,7 +18,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.notation import parse_changes
-from scorekeeper.web.errors import Answer, render_error
+from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.people.rate_limit import NetworkFull, admissions
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie
 
@@ -105,7 +105,7 @@ def _protect(app: Flask, everywhere: Sequence[str]) -> None:
     """Refuse to delete the tables and groups with the ids `everywhere`, and to end their links."""
 
     @app.before_request
-    def protect() -> Answer | None:
+    def protect() -> ErrorPage | None:
         where = request.view_args or {}
         if request.endpoint not in FOR_NOBODY or where.get("table_id", where.get("group_id")) not in everywhere:
             return None

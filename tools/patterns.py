@@ -29,7 +29,7 @@ from scorekeeper.games.board import (
 from scorekeeper.games.pad import BEHIND, Suit
 from scorekeeper.games.signs import SIGNS, Sign
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.scoring.chart import PHONE, Race, RaceLine
+from scorekeeper.web.scoring.chart import PHONE_CHART, Race, RaceLine
 
 bp = Blueprint("patterns", __name__, template_folder=".")
 
@@ -129,7 +129,9 @@ def build_race() -> Race:
     ]
     marks, ticks = [(14.0, "0"), (134.0, "50")], [(34.0, "1"), (276.0, "3")]
     sentence = Literal("Alice leads with 27.")
-    return Race(lines, marks, ticks, BEHIND, sentence, PHONE, PHONE.width, PHONE.height, PHONE.left, 276)
+    return Race(
+        lines, marks, ticks, BEHIND, sentence, PHONE_CHART, PHONE_CHART.width, PHONE_CHART.height, PHONE_CHART.left, 276
+    )
 
 
 if __name__ == "__main__":

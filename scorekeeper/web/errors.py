@@ -16,13 +16,13 @@ from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwri
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.exchange.large import Busy
+from scorekeeper.web.exchange.large import ImportBusy
 from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
 from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK, NetworkFull, TooFast, TooMany
 from scorekeeper.web.request import ForeignSite, LinksEnded, TableDeleted, language, tables
-from scorekeeper.web.scoring.journal import PAGE, describe_lines
+from scorekeeper.web.scoring.journal import LINES_ON_PAGE, describe_lines
 
 SENTENCES = {
     400: Text("That did not arrive completely. Go back and try again."),
@@ -63,13 +63,13 @@ class ReasonForm(Form):
     reason = ParsedField(partial(clean_text, key="reason", most=REASON_LENGTH))
 
 
-Answer = tuple[str | Response, int]
+ErrorPage = tuple[str | Response, int]
 """Body and status code of a response."""
 
 
 def render_error(
     title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "", again: bool = False
-) -> Answer:
+) -> ErrorPage:
     """Return an error page with this title, text and status. For a request to the API, return the text as JSON.
 
     With `kept`, the page offers to send the request's form again. With `joining`, it has a field for a join code.
@@ -103,7 +103,7 @@ def _list_fields(*without: str) -> list[tuple[str, str]]:
     return [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", *without)]
 
 
-class Page(NamedTuple):
+class PlainError(NamedTuple):
     """An error page that always looks the same. Without a text, it shows the reason that the error gives."""
 
     title: Text
@@ -115,13 +115,13 @@ class Page(NamedTuple):
 
 NOT_NOW, NOT_WORKED = Text("Not right now"), Text("That did not work")
 
-PAGES: Mapping[type[Exception], Page] = {
-    ForeignHost: Page(NOT_WORKED, 400),
-    CSRFError: Page(
+ERROR_PAGES: Mapping[type[Exception], PlainError] = {
+    ForeignHost: PlainError(NOT_WORKED, 400),
+    CSRFError: PlainError(
         Text("Tap once more"), 400, Text("This page was from an earlier visit. Your entry is kept."), kept=True
     ),
     # Not offered to be sent again, because another site may have filled in the form.
-    ForeignSite: Page(
+    ForeignSite: PlainError(
         Text("Not sent from this app"),
         403,
         Text(
@@ -129,14 +129,16 @@ PAGES: Mapping[type[Exception], Page] = {
             "the page here and try again."
         ),
     ),
-    Illegal: Page(NOT_NOW, 422),
-    Malformed: Page(NOT_WORKED, 422, kept=True),
-    OpTaken: Page(NOT_WORKED, 422, Text("That tap was already counted as something else. Go back and try again.")),
-    Busy: Page(NOT_NOW, 503),
+    Illegal: PlainError(NOT_NOW, 422),
+    Malformed: PlainError(NOT_WORKED, 422, kept=True),
+    OpTaken: PlainError(
+        NOT_WORKED, 422, Text("That tap was already counted as something else. Go back and try again.")
+    ),
+    ImportBusy: PlainError(NOT_NOW, 503),
     # Kept, because the same form can be sent again once the limit allows it. Scripts do so by themselves.
-    TooFast: Page(NOT_NOW, 429, kept=True),
-    TooMany: Page(NOT_NOW, 429, kept=True),
-    LinkFull: Page(
+    TooFast: PlainError(NOT_NOW, 429, kept=True),
+    TooMany: PlainError(NOT_NOW, 429, kept=True),
+    LinkFull: PlainError(
         NOT_NOW,
         429,
         Text(
@@ -145,7 +147,7 @@ PAGES: Mapping[type[Exception], Page] = {
             most=BY_ONE_LINK,
         ),
     ),
-    NetworkFull: Page(
+    NetworkFull: PlainError(
         NOT_NOW,
         429,
         Text(
@@ -159,7 +161,7 @@ PAGES: Mapping[type[Exception], Page] = {
 
 def register(app: Flask) -> None:
     """Register all error handlers with the app."""
-    for error, page in PAGES.items():
+    for error, page in ERROR_PAGES.items():
         app.register_error_handler(error, partial(_render_page, page))
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(NoSuchTable, handle_no_such_table)
@@ -172,11 +174,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(DamagedLine, handle_damaged_line)
 
 
-def _render_page(page: Page, error: Any) -> Answer:
+def _render_page(page: PlainError, error: Any) -> ErrorPage:
     return render_error(page.title, page.text or error.reason, page.status, page.kept)
 
 
-def handle_http(error: HTTPException) -> Answer | HTTPException:
+def handle_http(error: HTTPException) -> ErrorPage | HTTPException:
     """Return the page for an HTTP error, or the error itself if it is a redirect."""
     code = error.code or 500
     if code < 400:
@@ -195,7 +197,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
     return _refuse(text, code)
 
 
-def _refuse(text: Text, code: int) -> Answer:
+def _refuse(text: Text, code: int) -> ErrorPage:
     return render_error(Text("Page not found") if code == 404 else NOT_WORKED, text, code)
 
 
@@ -203,7 +205,7 @@ def _is_api() -> bool:
     return request.path.startswith("/api/")
 
 
-def handle_no_such_table(error: NoSuchTable) -> Answer:
+def handle_no_such_table(error: NoSuchTable) -> ErrorPage:
     """Return the page for an unknown table or group.
 
     A table that this browser may not see gets the same answer, so that nobody can find out which tables exist.
@@ -219,7 +221,7 @@ def handle_no_such_table(error: NoSuchTable) -> Answer:
     )
 
 
-def handle_links_ended(error: LinksEnded) -> Answer:
+def handle_links_ended(error: LinksEnded) -> ErrorPage:
     """Return the page for a revoked link. This browser once had access, so the page may say that the table exists."""
     text = (
         Text("Somebody in the group has made new links. Ask for the new code.")
@@ -231,7 +233,7 @@ def handle_links_ended(error: LinksEnded) -> Answer:
     return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
 
 
-def handle_table_deleted(error: TableDeleted) -> Answer:
+def handle_table_deleted(error: TableDeleted) -> ErrorPage:
     """Return the page for a deleted table or group. A phone that may score in it gets a button to restore it."""
     if tables().store.is_group(error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
@@ -248,19 +250,19 @@ def _is_group() -> bool:
     return request.path.startswith("/g/")
 
 
-def handle_unwritable(error: Unwritable) -> Answer:
+def handle_unwritable(error: Unwritable) -> ErrorPage:
     """Log the cause of a failed write and return its page, which offers to send the form again."""
     current_app.logger.error("Nothing was written: %s.", error)
     return render_error(Text("Not saved"), NOT_WRITTEN[error.cause], 503, kept=True)
 
 
-def handle_unreadable(error: Unreadable) -> Answer:
+def handle_unreadable(error: Unreadable) -> ErrorPage:
     """Log the cause of a failed read and return its page."""
     current_app.logger.error("Nothing could be read: %s.", error)
     return render_error(NOT_NOW, NOT_READ[error.cause], 503, kept=request.method == "POST")
 
 
-def handle_damaged_line(error: DamagedLine) -> Answer:
+def handle_damaged_line(error: DamagedLine) -> ErrorPage:
     """Log which line of a table, or that a group, is damaged and return the page for it."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
@@ -269,7 +271,7 @@ def handle_damaged_line(error: DamagedLine) -> Answer:
     return render_error(NOT_NOW, text, 503, kept=request.method == "POST")
 
 
-def handle_stale(error: Stale) -> Answer:
+def handle_stale(error: Stale) -> ErrorPage:
     """Return the page for an entry made on an outdated page.
 
     The page shows what other phones have written since, with one button to send the entry and one to drop it. A page is
@@ -288,7 +290,7 @@ def handle_stale(error: Stale) -> Answer:
             title=Text("Restored from a backup") if brought_back else Text("Somebody else was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
             # Limited, because a phone that was offline can have missed thousands of lines.
-            meanwhile=describe_lines(table, error.since[-PAGE:]),
+            meanwhile=describe_lines(table, error.since[-LINES_ON_PAGE:]),
             again=request.full_path,
             fields=fields,
             back=url_for("table.tally", table_id=table.id),
@@ -297,7 +299,7 @@ def handle_stale(error: Stale) -> Answer:
     )
 
 
-def handle_agreed_round(error: AgreedRound) -> Answer:
+def handle_agreed_round(error: AgreedRound) -> ErrorPage:
     """Return the page that asks for a reason before an agreed round is changed.
 
     The form is accepted when it is sent again with a reason.

@@ -14,10 +14,10 @@ from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.entered import EnteredRound, find_title
-from scorekeeper.web.entry.numbers import MOST_TYPED, Stop, find_next, is_open
-from scorekeeper.web.entry.screen import Chip, NumberField, Numbers, PadLine, Section, Turn
+from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, Stop, find_next, is_open
+from scorekeeper.web.entry.screen import NumberInTurn, Numbers, PadLine, ScreenSection, TapChip, TypedField
 
-OUT = Text("out")
+OUT_OF_GAME = Text("out")
 
 PART_OF_SUM = re.compile("[0-9+-]*")
 
@@ -26,7 +26,7 @@ NEXT = Text("Next")
 
 
 def build_numbers(
-    entered: EnteredRound, stops: list[Stop], current: Stop, section: Section, asked: Mapping[str, str]
+    entered: EnteredRound, stops: list[Stop], current: Stop, section: ScreenSection, asked: Mapping[str, str]
 ) -> Numbers:
     """Return the numbers of the screen of `current`, one of `stops`, with the order in which they are entered.
 
@@ -54,7 +54,9 @@ def build_numbers(
         at=current.at,
         since=since,
         turns=[
-            Turn(stop.at, _label_next(entered, current, stop), not is_open(entered, stop, entered.marks), stop.decides)
+            NumberInTurn(
+                stop.at, _label_next(entered, current, stop), not is_open(entered, stop, entered.marks), stop.decides
+            )
             for stop in numbers
         ],
         next_label=label if following in numbers else None,
@@ -65,7 +67,7 @@ def build_numbers(
 
 
 def _build_lines(
-    entered: EnteredRound, numbers: list[Stop], boxes: list[NumberBox], current: Stop, fields: Mapping[str, NumberField]
+    entered: EnteredRound, numbers: list[Stop], boxes: list[NumberBox], current: Stop, fields: Mapping[str, TypedField]
 ) -> list[PadLine]:
     by_place = {(stop.seat, stop.box.key): fields[stop.at] for stop in numbers}
     asks = {stop.seat: stop.ask for stop in numbers if stop.ask}
@@ -83,7 +85,7 @@ def _build_lines(
 
 
 def _build_line(
-    entered: EnteredRound, current: Stop, seat: Seat, ask: Keys | None, cells: list[NumberField | None], is_out: bool
+    entered: EnteredRound, current: Stop, seat: Seat, ask: Keys | None, cells: list[TypedField | None], is_out: bool
 ) -> PadLine:
     cell = entered.sheet.cells.get((current.row.key, seat))
     points = cell.points if cell else None
@@ -95,26 +97,26 @@ def _build_line(
         player_sign=entered.setup.sign(seat),
         sign=entered.signs.get((current.row.key, seat), ""),
         working=cell.because if cell else None,
-        about=(ask.hint if ask else None) or (OUT if is_out else None),
+        about=(ask.hint if ask else None) or (OUT_OF_GAME if is_out else None),
         total="" if total is None else format_points(total, entered.sheet.plus and not entered.before),
         counted=points is not None,
         cells=cells,
-        chip=Chip("", encode_changes(named.changes), "side mine" if named.chosen else "side") if named else None,
+        chip=TapChip("", encode_changes(named.changes), "side mine" if named.chosen else "side") if named else None,
     )
 
 
-def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mapping[str, str]) -> NumberField:
+def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mapping[str, str]) -> TypedField:
     mark = entered.marks.get(stop.spot)
     spoken = stop.box.label
     if stop.seat is not None:
         spoken = Text("%(who)s, %(what)s", who=entered.setup.name(stop.seat), what=spoken)
     text = "" if mark is None else str(mark)
-    value = asked.get(stop.at, text)[:MOST_TYPED]
+    value = asked.get(stop.at, text)[:MOST_TYPED_LETTERS]
     typed = asked.get("typed")
     is_current = stop.spot == current.spot
-    if typed is not None and is_current and len(typed) <= MOST_TYPED and PART_OF_SUM.fullmatch(typed):
+    if typed is not None and is_current and len(typed) <= MOST_TYPED_LETTERS and PART_OF_SUM.fullmatch(typed):
         value = typed
-    return NumberField(
+    return TypedField(
         at=stop.at,
         mark=text,
         value=value,

@@ -166,21 +166,21 @@ def _list_changes(steps: tuple[Step, ...], current: Stop, following: Stop | None
     return {spot: mark for then in (*written, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
 
 
-MOST_TYPED = 48
+MOST_TYPED_LETTERS = 48
 """Maximum number of characters in the field of a number."""
 
-SUM = re.compile("[+-]?[0-9]{1,9}([+-][0-9]{1,9})*[+-]?")
+SUM_PATTERN = re.compile("[+-]?[0-9]{1,9}([+-][0-9]{1,9})*[+-]?")
 
 TERM = re.compile("[+-]?[0-9]+")
 
-SHOWN = "was."
+WAS = "was."
 """What stands before the name of a number in the name of the field that says which number its page showed."""
 
 
 def list_typed(form: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of a form's numbers that are not what its page showed, by the name of the number."""
-    names = [name.removeprefix(SHOWN) for name in form if name.startswith(SHOWN)]
-    return {name: form[name] for name in names if name in form and form[name] != form[SHOWN + name]}
+    names = [name.removeprefix(WAS) for name in form if name.startswith(WAS)]
+    return {name: form[name] for name in names if name in form and form[name] != form[WAS + name]}
 
 
 def read_numbers(form: Mapping[str, str], entered: EnteredRound) -> dict[Spot, Mark | None]:
@@ -195,18 +195,18 @@ def read_numbers(form: Mapping[str, str], entered: EnteredRound) -> dict[Spot, M
         if spot.round != entered.round or not isinstance(box, NumberBox):
             raise Malformed("tap", Text("There is no such box on the pad."))
         number = parse_sum(text, box)
-        if ("" if number is None else str(number)) != form[SHOWN + name]:
+        if ("" if number is None else str(number)) != form[WAS + name]:
             changes[spot] = number
     return changes
 
 
 def parse_sum(text: str, box: NumberBox) -> int | None:
     """Return the value of a number or sum, or None if it is blank. Raise Malformed if the box cannot hold it."""
-    plain = re.sub(r"\s", "", text[:MOST_TYPED]).replace("\u2212", "-")
+    plain = re.sub(r"\s", "", text[:MOST_TYPED_LETTERS]).replace("\u2212", "-")
     if not plain:
         return None
     terms = TERM.findall(plain)
     number = sum(map(int, terms))
-    if not SUM.fullmatch(plain) or not box.least <= number <= box.most:
+    if not SUM_PATTERN.fullmatch(plain) or not box.least <= number <= box.most:
         raise Malformed(box.key, box.describe_range())
     return number

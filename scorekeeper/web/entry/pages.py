@@ -14,7 +14,7 @@ from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.entered import read_round
-from scorekeeper.web.entry.numbers import MOST_TYPED, SHOWN, leave, list_typed, read_numbers
+from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
 from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
 from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
@@ -35,7 +35,7 @@ from scorekeeper.web.shared_pages import Token, csrf_token
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
-MANY_PLAYERS = 5
+DECK_PLAYERS = 5
 """Number of players from which on the full deck is the default way.
 
 The full deck then takes only a few more taps, and checks more.
@@ -51,7 +51,7 @@ def choose_way(table: Table, round: int) -> Way:
     ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
     usual = next(iter(ways))
-    if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
+    if usual != OWN and len(table.setup.seats(round)) >= DECK_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
     # A remembered way can be missing: another edition or number of players has other ways.
     for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
@@ -233,8 +233,8 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
     if tap.strike:
         write_line(table, tap, round)
         # Limited, so that no form can make an address of any length.
-        return {name[:60]: text[:MOST_TYPED] for name, text in [*list_typed(request.form).items()][:40]}, ""
-    has_numbers = any(name.startswith(SHOWN) for name in request.form)
+        return {name[:60]: text[:MOST_TYPED_LETTERS] for name, text in [*list_typed(request.form).items()][:40]}, ""
+    has_numbers = any(name.startswith(WAS) for name in request.form)
     if has_numbers and round > table.last_round:
         raise Malformed("tap", Text("There is no such box on the pad."))
     numbers, to = {}, ""
@@ -261,12 +261,12 @@ def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -
     the query.
     """
     kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed, "to": tap.to}
-    kept = {key: value[:MOST_TYPED] for key, value in kept.items() if value}
+    kept = {key: value[:MOST_TYPED_LETTERS] for key, value in kept.items() if value}
     if to:
         kept |= {"at": to, "typed": ""}
     # A button that leads elsewhere names its number in the address of the form.
     if elsewhere := request.args.get("at"):
-        kept |= {"at": elsewhere[:MOST_TYPED], "from": "", "typed": ""}
+        kept |= {"at": elsewhere[:MOST_TYPED_LETTERS], "from": "", "typed": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if tap.way == OWN and "at" in kept else ""

@@ -10,7 +10,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.web.notice import Notice
 
 
-class Chip(NamedTuple):
+class TapChip(NamedTuple):
     """A button for a card, a count or a choice."""
 
     label: str
@@ -40,7 +40,7 @@ class Next(NamedTuple):
     """The changes that it writes, or "" for a link."""
     suit: Suit | None = None
     hint: Text | None = None
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[TapChip, ...] = ()
     """The answers to the question with which the next section begins, in place of the button."""
 
 
@@ -91,15 +91,15 @@ class DeckColumn(NamedTuple):
 
     suit: Suit | None
     name: Text
-    chips: tuple[Chip, ...]
+    chips: tuple[TapChip, ...]
     sign: str
 
 
 class ChipRow(NamedTuple):
     """Chips or buttons of a block."""
 
-    chips: tuple[Chip, ...] = ()
-    also: tuple[Chip, ...] = ()
+    chips: tuple[TapChip, ...] = ()
+    also: tuple[TapChip, ...] = ()
     """Buttons with words below them."""
     onward: str = ""
     """The fragment of the section that a tap on a chip leads to."""
@@ -121,7 +121,7 @@ class TypedNumber(NamedTuple):
 class DigitKeys(NamedTuple):
     """Keys for a number of at most `most`, of which `typed` is entered. `delete` is the tap that removes a digit."""
 
-    chips: tuple[Chip, ...]
+    chips: tuple[TapChip, ...]
     typed: str
     delete: str
     most: int
@@ -130,7 +130,7 @@ class DigitKeys(NamedTuple):
 class LifeButtons(NamedTuple):
     """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
 
-    chips: tuple[Chip, ...]
+    chips: tuple[TapChip, ...]
     out: bool
 
 
@@ -173,7 +173,7 @@ class Remark(NamedTuple):
 
 
 @dataclass(slots=True)
-class Section:
+class ScreenSection:
     """What is asked about a row of the pad, or about several that share a screen, and the next button."""
 
     anchor: str
@@ -183,9 +183,9 @@ class Section:
     """The title if the pad gives one, or None."""
     hint: Text
     blocks: list[Block]
-    choices: tuple[Chip, ...]
+    choices: tuple[TapChip, ...]
     """Buttons that belong to no block."""
-    below: tuple[Chip, ...]
+    below: tuple[TapChip, ...]
     """Buttons that come and go, below all others."""
     notices: list[Notice]
     next: Next
@@ -199,7 +199,7 @@ class Section:
         return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
 
 
-class NumberField(NamedTuple):
+class TypedField(NamedTuple):
     """The field of a number. Only a number that differs from `mark` is written."""
 
     at: str
@@ -231,13 +231,13 @@ class PadLine(NamedTuple):
     total: str
     counted: bool
     """Whether the total includes the points of this round."""
-    cells: list[NumberField | None]
+    cells: list[TypedField | None]
     """None where the player has nothing to type."""
-    chip: Chip | None
+    chip: TapChip | None
     """Drawn in place of the name if the name can be tapped."""
 
 
-class Turn(NamedTuple):
+class NumberInTurn(NamedTuple):
     """A number in the order of a page."""
 
     at: str
@@ -252,9 +252,9 @@ class Turn(NamedTuple):
 class Numbers:
     """The numbers of a screen, and the order in which they are entered."""
 
-    section: Section
+    section: ScreenSection
     """What the screen asks. Its blocks are drawn if it asks for no number."""
-    own: list[NumberField]
+    own: list[TypedField]
     """The numbers of the whole table."""
     heads: list[Text]
     """The heads of the columns of `lines`."""
@@ -267,7 +267,7 @@ class Numbers:
     """The name of the current number."""
     since: str
     """The number at which the player began to move on: the next button never leads beyond it."""
-    turns: list[Turn]
+    turns: list[NumberInTurn]
     next_label: Text | None
     """The label of the next button while there is another number to enter on this screen, otherwise None."""
     beyond: Text
@@ -284,7 +284,7 @@ class Screen:
 
     layout: Layout
     strip: list[StripItem]
-    sections: list[Section]
+    sections: list[ScreenSection]
     running: list[RunningPoints]
     deck: list[DeckColumn] = field(default_factory=list)
     painters: list[Painter] = field(default_factory=list)

@@ -15,7 +15,6 @@ from scorekeeper.web.entry.numbers import Stop, find_current, list_stops
 from scorekeeper.web.entry.remarks import group_by_step
 from scorekeeper.web.entry.screen import (
     Block,
-    Chip,
     ChipRow,
     Controls,
     DeckColumn,
@@ -26,8 +25,9 @@ from scorekeeper.web.entry.screen import (
     Painter,
     Remark,
     Screen,
-    Section,
+    ScreenSection,
     StripItem,
+    TapChip,
     TypedNumber,
 )
 from scorekeeper.web.inputs import parse_small
@@ -37,7 +37,7 @@ from scorekeeper.web.scoring.problems import build_notice, find_worst_sign
 MINOR_COUNT = 7
 """Count from which on chips are drawn lighter, because such piles are rare."""
 
-ROUND = 2
+ROUND_DIGITS = 2
 """Maximum number of digits on a round chip."""
 
 SOME_COUNT = 4
@@ -73,7 +73,7 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
 
 def build_sections(
     entered: EnteredRound, refused: tuple[str, str] = ("", ""), only: Sequence[Step] | None = None
-) -> list[Section]:
+) -> list[ScreenSection]:
     """Return the sections of a round in order. If `only` is given, those of other steps have no blocks."""
     pages = group_pages(entered.steps)
     if entered.way.layout not in ("rows", "keypad"):
@@ -85,7 +85,7 @@ def build_sections(
     ]
 
 
-def build_previews(entered: EnteredRound) -> dict[str, tuple[Chip, ...]]:
+def build_previews(entered: EnteredRound) -> dict[str, tuple[TapChip, ...]]:
     """Return the chips that replace the other players' counts once one count of a step is tapped.
 
     The keys are the ids of the blocks with these counts. The chip that writes the tapped count has no count yet, so a
@@ -159,12 +159,12 @@ def _build_section(
     later: Sequence[tuple[Step, ...]],
     noted: Mapping[str, list[Remark]],
     drawn: bool,
-) -> Section:
+) -> ScreenSection:
     first, row = page[0], entered.rows[page[0].row]
     joined = len(page) > 1
     onward = next((f"#{other[0].key}" for other in later if not all(step.done for step in other)), "")
     by_keypad = entered.way.layout == "keypad"
-    return Section(
+    return ScreenSection(
         anchor=first.key,
         suit=None if joined else row.suit,
         title=find_title(entered, page),
@@ -259,45 +259,47 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
             return _draw_digits(entered, ask, spot)
         case Lives():
             fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
-            return LifeButtons((Chip("\u2212", fewer, "fewer"), Chip("+", more, "more")), ask.out)
+            return LifeButtons((TapChip("\u2212", fewer, "fewer"), TapChip("+", more, "more")), ask.out)
         case Chips():
             return ChipRow(_draw_chips(entered, ask, row), onward=onward if ask.onward else "")
     # A secret is entered on a page of its own, and there may be nothing to enter yet.
     return ChipRow()
 
 
-def draw_choice(choice: Choice) -> Chip:
+def draw_choice(choice: Choice) -> TapChip:
     """Return a choice as a chip with words."""
     look = "side mine" if choice.chosen else "side"
-    return Chip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
+    return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
 
 
-def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[Chip, ...]:
+def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChip, ...]:
     if ask.choices:
         return tuple(map(_draw_count, ask.choices))
     chosen = entered.marks.get(spot)
     return tuple(
-        Chip(str(number), encode_changes({spot: None if chosen == number else number}), look)
+        TapChip(str(number), encode_changes({spot: None if chosen == number else number}), look)
         for number in range(1, ask.most + 1)
         for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
     )
 
 
-def _draw_count(choice: Choice) -> Chip:
+def _draw_count(choice: Choice) -> TapChip:
     number = str(choice.label).removesuffix("+")
-    look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
-    return Chip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
+    look = "count" if number.isdigit() and len(number) <= ROUND_DIGITS else "count long"
+    return TapChip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
 
 def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> DigitKeys:
     number = entered.marks.get(spot)
     typed = "" if number is None else str(number)
-    chips = [Chip(digit, encode_changes({spot: _add_digit(typed, digit, ask.most)}), "digit") for digit in DIGITS]
+    chips = [
+        TapChip(digit, encode_changes({spot: _add_digit(typed, digit, ask.most)}), "digit") for digit in DIGIT_KEYS
+    ]
     delete = encode_changes({spot: typed[:-1]}) if typed else ""
     return DigitKeys(tuple(chips), typed, delete=delete, most=ask.most)
 
 
-DIGITS = "1234567890"
+DIGIT_KEYS = "1234567890"
 
 
 def _add_digit(typed: str, digit: str, most: int) -> str:
@@ -306,12 +308,12 @@ def _add_digit(typed: str, digit: str, most: int) -> str:
     return longer if typed not in ("", "0") and int(longer) <= most else digit
 
 
-def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]:
+def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
     box = row.box(ask.box)
     assert isinstance(box, ChipsBox)
     assert ask.seat is not None
     count = Spot(entered.round, row.key, ask.count, ask.seat)
-    level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
+    level = (TapChip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
     chips = [_draw_chip(entered, row, box, item, ask.seat) for item in box.items]
     if ask.besides:
         # A tap on a card that another player has only asks about it, so it must not write anything.
@@ -320,7 +322,7 @@ def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]
     return (*chips, *level, *_draw_tick(entered, ask, row))
 
 
-def _draw_tick(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]:
+def _draw_tick(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
     box = row.box(ask.tick)
     if not box:
         return ()
@@ -329,23 +331,23 @@ def _draw_tick(entered: EnteredRound, ask: Chips, row: Row) -> tuple[Chip, ...]:
     # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
     off = 0 if box.hidden else None
     tap = encode_changes({spot: off if ticked else 1})
-    return (Chip("", tap, "tick mine" if ticked else "tick", words=box.label),)
+    return (TapChip("", tap, "tick mine" if ticked else "tick", words=box.label),)
 
 
-def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat) -> Chip:
+def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat) -> TapChip:
     spot = Spot(entered.round, row.key, box.key, seat, item)
     copies = entered.marks.get(spot)
     # Each tap adds a copy; the tap after the last one clears them all.
     if isinstance(copies, int) and copies:
-        return Chip(item, encode_changes({spot: copies + 1 if copies < box.most else None}), "mine", copies=copies)
+        return TapChip(item, encode_changes({spot: copies + 1 if copies < box.most else None}), "mine", copies=copies)
     owner = entered.owners.get((row.key, box.key, item)) if box.exclusive else None
     # A player who does not play this round cannot hold a card in it.
     if owner is None or owner not in entered.initials:
-        return Chip(item, encode_changes({spot: 1}), "many" if box.most > 1 else "free")
+        return TapChip(item, encode_changes({spot: 1}), "many" if box.most > 1 else "free")
     # Without “=”: a tap on it asks who has the card, and changes nothing.
     initials = entered.initials[owner] if len(entered.seats) > len(SIGNS) else ""
     sign, name = entered.setup.sign(owner), entered.setup.name(owner)
-    return Chip(item, encode_spot(spot), "taken", owner=sign, initials=initials, spoken=name)
+    return TapChip(item, encode_spot(spot), "taken", owner=sign, initials=initials, spoken=name)
 
 
 def _draw_column(entered: EnteredRound, step: Step, painter: Seat) -> DeckColumn:

@@ -64,7 +64,7 @@ SECONDS = 60.0
 MOST_JOURNALS = 4000
 """The maximum number of new journals in a file imported by phone, enough for ten years of a club."""
 
-MOST_LINES = 3000
+MOST_IMPORTED_LINES = 3000
 """The maximum number of lines of a table in a file imported by phone. No game night has nearly as many."""
 
 TOO_MUCH = Text(
@@ -72,9 +72,9 @@ TOO_MUCH = Text(
     "server can import it with the command scorekeeper import."
 )
 
-BUSY = Text("Another file is being imported right now. Nothing was imported. Try again in a minute.")
+IMPORT_BUSY = Text("Another file is being imported right now. Nothing was imported. Try again in a minute.")
 
-TOO_MANY = Text(
+TOO_MANY_TABLES = Text(
     "Too many tables came from this network in the last hour. Nothing was imported. Wait an hour, or ask "
     "the person who runs this server to import it with the command scorekeeper import."
 )
@@ -213,13 +213,13 @@ def bring() -> Answer | str | tuple[str, int]:
         return _render_import()
     # Refused at once: a waiting request would occupy one of the few worker threads.
     if not BRINGING.acquire(blocking=False):
-        return _render_import(BUSY), 503
+        return _render_import(IMPORT_BUSY), 503
     try:
         brought = _import(_read_upload())
     except Malformed as wrong:
         return _render_import(wrong.reason), 422
     except TooMany:
-        return _render_import(TOO_MANY), 429
+        return _render_import(TOO_MANY_TABLES), 429
     finally:
         BRINGING.release()
     # Everything was here before, and this phone has no access to it: a file must not give access.
@@ -231,7 +231,7 @@ def bring() -> Answer | str | tuple[str, int]:
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
-class UploadForm(FileForm):
+class ImportForm(FileForm):
     """The form that imports a group or table."""
 
     file = FileField()
@@ -239,7 +239,7 @@ class UploadForm(FileForm):
 
 def _read_upload() -> bytes:
     """Return the content of the file in this request, or b"" if there is none."""
-    given = UploadForm().file.data
+    given = ImportForm().file.data
     if given is None:
         return b""
     # Larger uploads are in a temporary file, which is deleted when it is closed.
@@ -260,7 +260,7 @@ def _import(source: bytes) -> Imported:
         package = native.parse(source)
         new = find_new_parts(groups(), package)
         if len(new.journals) > MOST_JOURNALS or any(
-            len(journal.lines) > MOST_LINES for journal in new.journals if journal.game
+            len(journal.lines) > MOST_IMPORTED_LINES for journal in new.journals if journal.game
         ):
             raise Malformed("", TOO_MUCH)
     # Invalid files count as well, because reading them costs time.

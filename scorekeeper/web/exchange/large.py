@@ -19,7 +19,7 @@ LETTERS_IN_MEMORY = 16 * 1024 * 1024
 """Maximum number of characters of all large exports in memory together."""
 
 
-class Busy(NotDone):
+class ImportBusy(NotDone):
     """Another large export is being written."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class LargeExports:
             return kept
         # Refused at once: a waiting request would occupy one of the few worker threads.
         if not self._writing.acquire(blocking=False):
-            raise Busy
+            raise ImportBusy
         try:
             written = write()
             self._kept.store(key, written)

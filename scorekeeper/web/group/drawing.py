@@ -12,10 +12,10 @@ from scorekeeper.language.text import Text
 from scorekeeper.web.formatting import format_night
 from scorekeeper.web.group.figures import describe_kind, sheet_url
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
+CHART_WIDTH, HEIGHT, LEFT_MARGIN, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
 """Size and inner margins of a chart, in SVG units."""
 
-SHOWN = 60
+GAMES_IN_CHART = 60
 """The maximum number of games in a chart. Older ones are left out."""
 
 
@@ -33,24 +33,27 @@ class Chart(NamedTuple):
     marks: list[tuple[float, str]]
     listed: list[tuple[str, str, str]]
     """Day, points and address of the sheet for each game, the latest first."""
-    width: int = WIDTH
+    width: int = CHART_WIDTH
     height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
+    left: int = LEFT_MARGIN
+    right: int = CHART_WIDTH - RIGHT
 
 
 def draw_charts(person: Person, games: Sequence[PlayedGame]) -> list[Chart]:
-    """Return a chart of the latest `SHOWN` games for each kind of game that the member has played at least twice."""
+    """Return a chart of the latest `GAMES_IN_CHART` games of each kind that the member has played at least twice."""
     by_kind = statistics.list_points(games, person.id)
-    return [_draw_chart(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
+    return [_draw_chart(person, kind, points[-GAMES_IN_CHART:]) for kind, points in by_kind.items() if len(points) > 1]
 
 
 def _draw_chart(person: Person, kind: GameKind, points: Sequence[Point]) -> Chart:
     low, high = min(point.points for point in points), max(point.points for point in points)
     # If all points are equal the range is 0. Dividing by 1 then draws a flat line.
-    across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
+    across, down = (
+        (CHART_WIDTH - LEFT_MARGIN - RIGHT) / (len(points) - 1),
+        (HEIGHT - TOP - BOTTOM) / ((high - low) or 1),
+    )
     dots = [
-        (round(LEFT + across * place, 1), round(TOP + down * (high - point.points), 1))
+        (round(LEFT_MARGIN + across * place, 1), round(TOP + down * (high - point.points), 1))
         for place, point in enumerate(points)
     ]
     marks = [(float(TOP), format_points(high))]

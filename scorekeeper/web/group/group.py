@@ -55,7 +55,7 @@ from scorekeeper.web.request import (
 
 bp = Blueprint("group", __name__, url_prefix="/g")
 
-PAST = 5
+TABLES_OF_GROUP_SHOWN = 5
 """Maximum number of running tables, and of finished ones, on the page of a group."""
 
 RECENT_GAMES = 4
@@ -64,11 +64,11 @@ RECENT_GAMES = 4
 MOST_TILES = 8
 """Maximum number of games with a tile. All others are one tap further."""
 
-PAGE = 20
+TABLES_ON_PAGE = 20
 """Number of tables on a page of the list of all tables."""
 
 
-class Tile(NamedTuple):
+class GameTile(NamedTuple):
     """A game that the group can start. `ready` is whether it allows as many players as the latest table had.
 
     `url` is the address of the page where other players are chosen.
@@ -188,11 +188,13 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         tables=len(by_table),
         night=_find_last_night(group, by_table),
         share_url=_build_picture_url(group) or head.invite_url,
-        running=lists.describe_running_tables(running[:PAST]),
-        finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
+        running=lists.describe_running_tables(running[:TABLES_OF_GROUP_SHOWN]),
+        finished=[
+            describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:TABLES_OF_GROUP_SHOWN]
+        ],
         overview=build_overview(group, groups().games(group), time.time()),
         figures_url=url_for("figures.page", group_id=group.id),
-        further=len(finished) > PAST or len(running) > PAST,
+        further=len(finished) > TABLES_OF_GROUP_SHOWN or len(running) > TABLES_OF_GROUP_SHOWN,
         lineup=lineup,
         tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head.scoring else [],
         notice=notice,
@@ -228,10 +230,10 @@ def _build_picture_url(group: Group, day: date | None = None) -> str:
     return url_for("night.page", group_id=group.id, day=night.day.isoformat()) if night else ""
 
 
-def _build_tile(group: Group, game: Game, players: int) -> Tile:
+def _build_tile(group: Group, game: Game, players: int) -> GameTile:
     least, most = game.seats
     url = url_for("seats.new", slug=game.slug, group=group.id)
-    return Tile(game, least <= players <= most, url)
+    return GameTile(game, least <= players <= most, url)
 
 
 def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
@@ -257,7 +259,7 @@ def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]
     ]
 
 
-def describe_finished(group: Group, table_id: str, results: Results) -> lists.Row:
+def describe_finished(group: Group, table_id: str, results: Results) -> lists.ListedTable:
     """Return a finished table of a group as a row of a list, with the winners' names in the group."""
     persons = group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
@@ -324,7 +326,7 @@ def all_tables(group_id: str) -> str:
     if day:
         there = count_by_day(groups().games(group)).get(day, ())
         ids = [table_id for table_id in ids if table_id in there]
-    shown = ids[(number - 1) * PAGE : number * PAGE]
+    shown = ids[(number - 1) * TABLES_ON_PAGE : number * TABLES_ON_PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())
     return render_group_page(
         "group/tables.html",
@@ -338,7 +340,7 @@ def all_tables(group_id: str) -> str:
             describe_finished(group, table_id, by_table[table_id]) for table_id in shown if by_table[table_id].over
         ],
         later=here(page=number - 1) if number > 1 else "",
-        earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
+        earlier=here(page=number + 1) if len(ids) > number * TABLES_ON_PAGE else "",
     )
 
 

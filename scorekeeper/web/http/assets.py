@@ -5,7 +5,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-VERSION = re.compile("([0-9a-f]{6})/")
+FILE_VERSION = re.compile("([0-9a-f]{6})/")
 """The version at the beginning of a file name in an address."""
 
 JOINS = frozenset(
@@ -45,10 +45,10 @@ def find_name(folder: Path, filename: str) -> str | None:
 
     Return None for another version. Otherwise browsers would keep this file for that version for a year.
     """
-    match = VERSION.match(filename)
+    match = FILE_VERSION.match(filename)
     if match and match[1] != _compute_version(folder):
         return None
-    return VERSION.sub("", filename, count=1) if match else filename
+    return FILE_VERSION.sub("", filename, count=1) if match else filename
 
 
 def read_join(folder: Path, name: str) -> bytes:

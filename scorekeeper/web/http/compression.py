@@ -11,7 +11,14 @@ from werkzeug.http import parse_accept_header
 
 SMALLEST_BODY = 500
 """Responses smaller than this many bytes are not compressed, because it saves nothing."""
-KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
+COMPRESSED_TYPES = {
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "application/javascript",
+    "image/svg+xml",
+    "application/json",
+}
 """Media types that are compressed."""
 MOST_HEADER_LETTERS = 200
 """Maximum number of characters read from an Accept-Encoding header, so that a long one costs no time and no memory."""
@@ -80,7 +87,7 @@ def _compress_file(way: str, response: Response, plain: bytes) -> bytes:
 
 def compress(response: Response) -> Response:
     """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
-    if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
+    if response.mimetype not in COMPRESSED_TYPES or response.status_code not in (200, 400, 404, 409, 422):
         return response
     # Before the checks below: a shared cache has to know it of uncompressed responses as well.
     response.vary.add("Accept-Encoding")

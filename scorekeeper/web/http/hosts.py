@@ -97,7 +97,7 @@ def is_in(trusted: Iterable[Network], address: str) -> bool:
 HOME_ENDINGS = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
 """Domain endings that home routers give to the names of computers."""
 
-REFUSED = "scorekeeper.refused_host"
+REFUSED_HOST = "scorekeeper.refused_host"
 """Key in the WSGI environment for the reason why a host name is refused."""
 
 NO_NAME = Text("The host name in this address is not valid. Check the address and try again.")
@@ -133,7 +133,7 @@ class Hosts:
         host = environ.get("HTTP_HOST")
         if host is not None and (reason := self._find_flaw(host)):
             environ["HTTP_HOST"] = "localhost"
-            environ[REFUSED] = reason
+            environ[REFUSED_HOST] = reason
         return self.app(environ, start_response)
 
     def _find_flaw(self, host: str) -> Text | None:
@@ -180,7 +180,7 @@ def _check_public_url(config: Config) -> None:
 
 def refuse_foreign_host() -> None:
     """Raise ForeignHost if `Hosts` marked this request."""
-    if reason := request.environ.get(REFUSED):
+    if reason := request.environ.get(REFUSED_HOST):
         raise ForeignHost(reason)
 
 

@@ -35,13 +35,13 @@ from scorekeeper.web.request import (
 bp = Blueprint("home", __name__)
 
 
-SHOWN = 3
+RUNNING_SHOWN = 3
 """Maximum number of running tables on the home page. More would push the games off a small screen."""
 
-MOST_SIGNS = 8
+SIGNS_OF_GROUP = 8
 """Maximum number of members whose signs are shown beside the name of a group."""
 
-PAST = 5
+FINISHED_SHOWN = 5
 """Maximum number of finished tables on the home page."""
 
 
@@ -71,14 +71,14 @@ def render_home(error: Text | None = None, code: str = "") -> str:
     # First, because it moves tables between the lists below.
     lists.sort_ended()
     # One more than is shown, to know whether there are others.
-    running = lists.list_running(SHOWN + 1)
-    finished = lists.list_finished(PAST)
+    running = lists.list_running(RUNNING_SHOWN + 1)
+    finished = lists.list_finished(FINISHED_SHOWN)
     groups_here = [_describe_group(group) for group in lists.list_groups()]
     return render_template(
         "people/home.html",
         page=Head("Scorekeeper", "", ""),
-        running=running[:SHOWN],
-        further=len(running) > SHOWN,
+        running=running[:RUNNING_SHOWN],
+        further=len(running) > RUNNING_SHOWN,
         finished=finished,
         groups=groups_here,
         first_visit=not (running or finished or groups_here),
@@ -96,7 +96,7 @@ def _describe_group(group: Group) -> GroupRow:
     nights = len(count_by_day(groups().games(group)))
     about = Plural("%(count)s game night", "%(count)s game nights", nights) if nights else None
     signs = [group.signs[person.id] for person in group.persons]
-    return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:MOST_SIGNS])
+    return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:SIGNS_OF_GROUP])
 
 
 def _find_copies_trouble() -> Text | None:

@@ -49,9 +49,9 @@ bp = Blueprint("lists", __name__)
 
 Argument = TypeVar("Argument")
 
-Result = TypeVar("Result")
+Answered = TypeVar("Answered")
 
-PAGE = 20
+TABLES_IN_LIST = 20
 """Number of tables per page of a list."""
 
 GROUPS_SHOWN = 20
@@ -60,7 +60,7 @@ GROUPS_SHOWN = 20
 MOST_SORTING_PASSES = 8
 """Maximum number of searches for finished tables in one request, so that a long list delays nobody."""
 
-NAMES = {
+LIST_NAMES = {
     RUNNING: Text("In progress"),
     FINISHED: Text("Finished"),
     ARCHIVED: Text("Archived"),
@@ -68,7 +68,7 @@ NAMES = {
 """Titles of the lists."""
 
 
-class Standing(NamedTuple):
+class ListedStanding(NamedTuple):
     """A player or team with their points, best first. `signs` are those of the player, or of all partners."""
 
     points: str
@@ -76,7 +76,7 @@ class Standing(NamedTuple):
     signs: tuple[Sign, ...]
 
 
-class Row(NamedTuple):
+class ListedTable(NamedTuple):
     """A table in a list.
 
     `game` is the name of the table or its game, and `about` the progress or the date. `standings` is empty if `won`
@@ -87,7 +87,7 @@ class Row(NamedTuple):
     id: str
     game: Text | str
     about: Text
-    standings: list[Standing]
+    standings: list[ListedStanding]
     won: Text | None = None
     code: str = ""
     primary: Primary | None = None
@@ -100,17 +100,17 @@ class Removed(NamedTuple):
     url: str
 
 
-def list_running(most: int, skip: int = 0) -> list[Row]:
+def list_running(most: int, skip: int = 0) -> list[ListedTable]:
     """Return this browser's running tables, latest first. Leave out those that cannot be read."""
     return describe_running_tables(row.id for row in list_tables(RUNNING, most, skip))
 
 
-def list_finished(most: int, skip: int = 0) -> list[Row]:
+def list_finished(most: int, skip: int = 0) -> list[ListedTable]:
     """Return this browser's finished tables, latest first. Leave out those that cannot be read."""
     return _describe_ended_tables(list_tables(FINISHED, most, skip))
 
 
-def describe_running_tables(table_ids: Iterable[str]) -> list[Row]:
+def describe_running_tables(table_ids: Iterable[str]) -> list[ListedTable]:
     """Return the running tables with these ids as rows of a list. Leave out those that cannot be read."""
     return [describe_running(table) for table in _load_readable(table_ids)]
 
@@ -122,7 +122,7 @@ def _load_readable(table_ids: Iterable[str]) -> Iterator[Table]:
             yield tables().load(table_id)
 
 
-def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
+def _describe_ended_tables(listed: list[Listed]) -> list[ListedTable]:
     """Return finished or archived tables as rows of a list. Leave out those that cannot be read."""
     rows = []
     for row in listed:
@@ -139,11 +139,11 @@ def sort_ended() -> None:
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
         # A line was written after the outcome was stored, for example to go on with a finished table.
-        gone_on = [row.id for row in list_tables(FINISHED, PAGE) if row.newest != row.outcome_of]
+        gone_on = [row.id for row in list_tables(FINISHED, TABLES_IN_LIST) if row.newest != row.outcome_of]
         for table in _load_readable(gone_on):
             _store_outcome(table)
         for _ in range(MOST_SORTING_PASSES):
-            running = [row.id for row in list_tables(RUNNING, PAGE // 4)]
+            running = [row.id for row in list_tables(RUNNING, TABLES_IN_LIST // 4)]
             ended = [table for table in _load_readable(running) if not table.goes_on]
             for table in ended:
                 _store_outcome(table)
@@ -185,7 +185,7 @@ def _format_outcome(table: Table) -> str:
     return json.dumps(outcome, ensure_ascii=False)
 
 
-def describe_running(table: Table) -> Row:
+def describe_running(table: Table) -> ListedTable:
     """Return a running table as a row: its progress and standings. Players without a place come last."""
     most = table.game.rounds(table.setup)
     about = describe_round(table, min(max(table.rounds, 1), most or table.rounds + 1))
@@ -193,12 +193,14 @@ def describe_running(table: Table) -> Row:
         about = Text("%(round)s, %(day)s", round=about, day=day)
     standings = table.standings()
     totals = [
-        Standing(format_points(standings.totals[side[0]]), table.heading(side), tuple(map(table.setup.sign, side)))
+        ListedStanding(
+            format_points(standings.totals[side[0]]), table.heading(side), tuple(map(table.setup.sign, side))
+        )
         for _, side in table.by_place
     ]
     won = join_sentences([table.headline, *table.late]) if table.headline and standings.winners else None
     scoring = role(table.id) == "score"
-    return Row(
+    return ListedTable(
         id=table.id,
         game=table.name,
         about=about,
@@ -209,7 +211,7 @@ def describe_running(table: Table) -> Row:
     )
 
 
-def _describe_stored(row: Listed) -> Row:
+def _describe_stored(row: Listed) -> ListedTable:
     """Return a finished table as a row, from its stored outcome if that is up to date, otherwise from its journal."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome)) if fresh else {}
@@ -231,9 +233,9 @@ def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: boo
     return scored_together(won, points) if game and game.together else won_with(won, points, together)
 
 
-def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> Row:
+def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> ListedTable:
     """Return a finished table as a row: the date of its game night, and the sentence `said` on how it ended."""
-    return Row(id=table_id, game=name, about=Literal(format_night(at, time.time())), standings=[], won=said)
+    return ListedTable(id=table_id, game=name, about=Literal(format_night(at, time.time())), standings=[], won=said)
 
 
 def find_removed() -> Removed | None:
@@ -270,20 +272,20 @@ def page(list: str) -> str:
     """Show one list of this browser, a page at a time."""
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     sort_ended()
-    rows = list_tables(list, PAGE + 1, (number - 1) * PAGE)
+    rows = list_tables(list, TABLES_IN_LIST + 1, (number - 1) * TABLES_IN_LIST)
     return render_template(
         "lists.html",
-        page=Head(NAMES[list], "", url_for("home.index")),
-        lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=describe_running_tables(row.id for row in rows[:PAGE])
+        page=Head(LIST_NAMES[list], "", url_for("home.index")),
+        lists=[(name, url_for("lists.page", list=key), key == list) for key, name in LIST_NAMES.items()],
+        rows=describe_running_tables(row.id for row in rows[:TABLES_IN_LIST])
         if list == RUNNING
-        else _describe_ended_tables(rows[:PAGE]),
+        else _describe_ended_tables(rows[:TABLES_IN_LIST]),
         list=list,
         archived=list == ARCHIVED,
         groups=list_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
         back=find_removed(),
         later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
-        earlier=url_for("lists.page", list=list, page=number + 1) if len(rows) > PAGE else "",
+        earlier=url_for("lists.page", list=list, page=number + 1) if len(rows) > TABLES_IN_LIST else "",
     )
 
 
@@ -416,4 +418,4 @@ def _find_next_page(**more: Any) -> str:
     `more` is added to the query.
     """
     kept_list = ListForm().list.data
-    return url_for("lists.page", list=kept_list, **more) if kept_list in NAMES else url_for("home.index", **more)
+    return url_for("lists.page", list=kept_list, **more) if kept_list in LIST_NAMES else url_for("home.index", **more)

@@ -27,8 +27,8 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.people.played_before import find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import (
-    Seating,
     SeatingForm,
+    SeatPlan,
     answer_tap,
     copy_seating,
     render_change,
@@ -63,20 +63,20 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     group = find_requested_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
 
-    def show(seating: Seating) -> str:
+    def show(seating: SeatPlan) -> str:
         # Earlier tables are offered to repeat as long as nobody is seated.
         before = [] if seating.players else find_played(game, group)
         return render_new_table(seating, home, action, group=group, before=before)
 
     if request.method == "GET":
         like = load_played(game, request.args.get("like", "")[:64])
-        return show(copy_seating(like, like.rounds + 1) if like else Seating(game, options=list_first_options(game)))
+        return show(copy_seating(like, like.rounds + 1) if like else SeatPlan(game, options=list_first_options(game)))
     form = SeatingForm()
     what, argument = form.do.parts
     # Only tables that the page offered: the id comes from the form and could name any table.
     offered = find_played(game, group) if what == "like" else []
     like = next((table for table in offered if table.id == argument), None)
-    seating = copy_seating(like, like.rounds + 1) if like else Seating.from_form(game, form)
+    seating = copy_seating(like, like.rounds + 1) if like else SeatPlan.from_form(game, form)
 
     def start(_: str) -> Response:
         setup = seating.make_setup(group.usual_sign if group else lambda name: None)
@@ -202,7 +202,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     form = SeatingForm()
     asked = form.do.sent
-    seating = Seating.from_form(table.game, form) if asked else copy_seating(table, table.rounds + 1)
+    seating = SeatPlan.from_form(table.game, form) if asked else copy_seating(table, table.rounds + 1)
 
     def start(_: str) -> Response:
         setup = seating.make_setup()
@@ -214,7 +214,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
     return answer_tap(seating, what, argument, start, lambda seating: _show_again(table, seating))
 
 
-def _show_again(table: Table, seating: Seating) -> str:
+def _show_again(table: Table, seating: SeatPlan) -> str:
     back, action = url_for("table.tally", table_id=table.id), url_for("seats.again", table_id=table.id)
     return render_new_table(seating, back, action, op=_derive_rematch_op(table))
 
@@ -234,7 +234,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         seating.clock = "off" if table.clock is None else "on"
         return render_change(seating, table)
     form = SeatingForm()
-    seating = Seating.from_form(table.game, form)
+    seating = SeatPlan.from_form(table.game, form)
 
     def save(since: str) -> Response | str:
         setup = _parse_setup(table, seating, round)
@@ -308,7 +308,7 @@ def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[in
     return tuple(kept)
 
 
-def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
+def _parse_setup(table: Table, seating: SeatPlan, round: int) -> Setup:
     """Return the table's setup as changed by the form. Known players keep their seats, new ones get the next numbers.
 
     Raise Malformed if a player appears twice or the form is invalid.
@@ -334,7 +334,7 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     return next((setup for setup in candidates if table.game.leader(setup, marks, round) == chosen), usual)
 
 
-def _find_seats(table: Table, seating: Seating) -> tuple[Seat, ...]:
+def _find_seats(table: Table, seating: SeatPlan) -> tuple[Seat, ...]:
     """Return the seat of each player in the form. New players get the seats after those that the table has.
 
     Raise Malformed if a player appears twice.

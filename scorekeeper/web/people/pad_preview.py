@@ -14,7 +14,7 @@ from scorekeeper.printing.layout import Fit, NoSuchPaper
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn
 from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.entered import EnteredRound
-from scorekeeper.web.entry.screen import Section
+from scorekeeper.web.entry.screen import ScreenSection
 from scorekeeper.web.entry.sections import build_sections
 from scorekeeper.web.request import language
 from scorekeeper.web.scoring.sheet import build_lines
@@ -31,7 +31,7 @@ class PadPreview(NamedTuple):
     name: Text | str
     players: str
     rules: list[Text]
-    sections: list[Section]
+    sections: list[ScreenSection]
     example: ScoreTable
     results: Mapping[str, Text]
     paper: PaperPad

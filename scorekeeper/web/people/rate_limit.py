@@ -19,7 +19,7 @@ NETWORK_BITS = 56
 NETWORKS_IN_MEMORY = 4096
 """Maximum number of client networks counted at a time."""
 
-HOUR = 3600.0
+SECONDS_PER_HOUR = 3600.0
 """Seconds in an hour."""
 
 NEW_TABLES = 120
@@ -136,7 +136,7 @@ class Openings:
     ) -> None:
         self.most = most
         self.clock = clock
-        self._opened: Recent = shared(kind, HOUR, most) or LocalCounter(HOUR, most)
+        self._opened: Recent = shared(kind, SECONDS_PER_HOUR, most) or LocalCounter(SECONDS_PER_HOUR, most)
         self._lock = Lock()
 
     def count(self, address: str, tables: int = 1) -> None:
@@ -207,7 +207,7 @@ class TooFast(NotDone):
         )
 
 
-class Entries:
+class EntryLimit:
     """Limit on entries per phone: `ENTRIES_AT_ONCE`, and `ENTRIES_A_SECOND` more in each second since.
 
     `clock` returns seconds that never go backwards.
@@ -232,17 +232,17 @@ class Entries:
             raise TooFast
 
 
-MINUTE = 60.0
+SECONDS_PER_MINUTE = 60.0
 """Seconds in a minute."""
 
 MOST_PER_NETWORK = 60
 """Wrong codes per minute after which a client network must wait."""
 
-BUSY = 60
+MANY_GUESSES = 60
 """Wrong codes per minute from all networks together, after which the limit for each network is lower."""
 
 MOST_PER_NETWORK_WHEN_BUSY = 5
-"""Wrong codes per minute after which a client network must wait while all networks together exceed `BUSY`."""
+"""Wrong codes per minute after which a client network must wait while all networks together exceed `MANY_GUESSES`."""
 
 MOST_IN_ALL = 500
 """Wrong codes per minute from all networks, after which only networks known at the code's table are let in."""
@@ -253,7 +253,7 @@ MOST_PER_TABLE = 100
 EVERYBODY = ""
 """Key under which the wrong codes from all networks together are counted."""
 
-TABLES_IN_MEMORY = 4096
+GUESSED_TABLES = 4096
 """Maximum number of tables whose client networks are stored."""
 
 NETWORKS_PER_TABLE = 32
@@ -270,8 +270,12 @@ class Guesses:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
         self.clock = clock
-        self._wrong: Recent = shared("wrong", MINUTE, MOST_IN_ALL) or LocalCounter(MINUTE, MOST_IN_ALL)
-        self._tries: Recent = shared("tries", MINUTE, MOST_PER_NETWORK) or LocalCounter(MINUTE, MOST_PER_NETWORK)
+        self._wrong: Recent = shared("wrong", SECONDS_PER_MINUTE, MOST_IN_ALL) or LocalCounter(
+            SECONDS_PER_MINUTE, MOST_IN_ALL
+        )
+        self._tries: Recent = shared("tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK) or LocalCounter(
+            SECONDS_PER_MINUTE, MOST_PER_NETWORK
+        )
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 
@@ -295,7 +299,7 @@ class Guesses:
         own = self._tries.count(here, now)
         if own >= MOST_PER_NETWORK:
             return False
-        if self._wrong.count(EVERYBODY, now) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else BUSY):
+        if self._wrong.count(EVERYBODY, now) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else MANY_GUESSES):
             return True
         homes = self._homes.get(table_id or "", {})
         tried = sum(self._tries.count(home, now) for home in homes)
@@ -312,7 +316,7 @@ class Guesses:
             # The first networks stay: those who come later with a link cannot push out the phones at the table.
             if len(homes) < NETWORKS_PER_TABLE:
                 homes[find_network(address)] = None
-            if len(self._homes) > TABLES_IN_MEMORY:
+            if len(self._homes) > GUESSED_TABLES:
                 self._homes.popitem(last=False)
 
 

@@ -36,7 +36,7 @@ SINCE = Text("When do the new rules apply from? Results already agreed stay as t
 
 
 class SeatingForm(LineForm):
-    """The form as it is sent. What its fields mean is said at `Seating`."""
+    """The form as it is sent. What its fields mean is said at `SeatPlan`."""
 
     do = ButtonField()
     # More than any game seats. A form can hold any number of fields.
@@ -57,7 +57,7 @@ class SeatingForm(LineForm):
 
 
 @dataclass(slots=True)
-class Seated:
+class SeatedPlayer:
     """A player in the form."""
 
     name: str
@@ -73,11 +73,11 @@ class Seated:
 
 
 @dataclass(slots=True)
-class Seating:
+class SeatPlan:
     """The state of the form between two taps."""
 
     game: Game
-    players: list[Seated] = field(default_factory=list)
+    players: list[SeatedPlayer] = field(default_factory=list)
     """The players in seat order."""
     starter: int = 0
     """The index of the starting player."""
@@ -102,7 +102,7 @@ class Seating:
     """The key of the invalid option, or ""."""
 
     @classmethod
-    def from_form(cls, game: Game, form: SeatingForm) -> "Seating":
+    def from_form(cls, game: Game, form: SeatingForm) -> "SeatPlan":
         """Return the state of the form as it was sent."""
         names = form.seat.data
         starter = parse_small(form.starter.data)
@@ -110,7 +110,7 @@ class Seating:
             game,
             # A broken form can have fewer of the other fields than names.
             [
-                Seated(name, was or "", _parse_sign(sign or ""))
+                SeatedPlayer(name, was or "", _parse_sign(sign or ""))
                 for name, was, sign in islice(zip_longest(names, form.was.data, form.sign.data), len(names))
             ],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
@@ -262,7 +262,7 @@ class Seating:
         elif self.full:
             raise Malformed("name", self.how_many())
         else:
-            self.players.append(Seated(cleaned))
+            self.players.append(SeatedPlayer(cleaned))
 
     def refuse(self, reason: Text, key: str = "") -> None:
         """Store the reason why the form is invalid. If it is the option `key`, unfold the rules."""
@@ -331,23 +331,23 @@ class Seating:
         return Setup(tuple(self.names), options, ((1, seats),), self.starter, signs=self.give_signs(usual))
 
 
-def copy_seating(table: Table, round: int) -> Seating:
+def copy_seating(table: Table, round: int) -> SeatPlan:
     """Return a form filled in with the players, order, rules and starting player of a table in a round."""
     seats = table.setup.seats(round)
-    return Seating(
+    return SeatPlan(
         game=table.game,
-        players=[Seated(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
+        players=[SeatedPlayer(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
         starter=seats.index(table.leader_of(round)),
         options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
     )
 
 
 def answer_tap(
-    seating: Seating,
+    seating: SeatPlan,
     what: str,
     argument: str,
     finish: Callable[[str], Response | str],
-    show: Callable[[Seating], str],
+    show: Callable[[SeatPlan], str],
 ) -> Response | str | tuple[str, int]:
     """Apply a tap on a button of the form: return what `finish` returns if it is the last one, otherwise the form.
 
@@ -382,7 +382,7 @@ def _check_all_differ(words: list[tuple[str, str]]) -> None:
 
 
 def render_new_table(
-    seating: Seating,
+    seating: SeatPlan,
     back: str,
     action: str,
     op: str = "",
@@ -414,7 +414,7 @@ def render_new_table(
     )
 
 
-def render_change(seating: Seating, table: Table, since: int = 0) -> str:
+def render_change(seating: SeatPlan, table: Table, since: int = 0) -> str:
     """Return the page that changes the players and rules of a table.
 
     If `since` is not 0, ask whether new rules apply from that round on or to all rounds.
@@ -440,7 +440,7 @@ def render_change(seating: Seating, table: Table, since: int = 0) -> str:
     )
 
 
-def _render_form(seating: Seating, question: Text | None = None, **own: object) -> str:
+def _render_form(seating: SeatPlan, question: Text | None = None, **own: object) -> str:
     """Render the form. `question` is asked in the dock, and `own` is what differs between new tables and changes."""
     rules = seating.rules_in_words()
     return render_template(
@@ -457,11 +457,11 @@ def _render_form(seating: Seating, question: Text | None = None, **own: object) 
     )
 
 
-USUAL = 4
+MOST_COMMON_PLAYERS = 4
 """Usual number of players at a table."""
 
 
-def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool, Sign | None]]:
+def _list_names(seating: SeatPlan, group: Group | None) -> list[tuple[str, bool, Sign | None]]:
     """Return the names to tap, each with whether it is already seated, and the sign of a member of a group.
 
     They are the names in the group, or those that this phone remembers if `group` is None.
@@ -481,7 +481,7 @@ def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool, 
     return known
 
 
-def _list_ways(seating: Seating) -> list[WayChoice]:
+def _list_ways(seating: SeatPlan) -> list[WayChoice]:
     """Return the ways of entering that can be chosen under the current options.
 
     While too few players are seated, the number of taps is given for the usual number of players.
@@ -489,7 +489,7 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
     options = seating.valid_options()
     least, most = seating.game.seats
     seated = len(seating.players)
-    players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))
+    players = tuple(range(seated if least <= seated <= most else min(max(MOST_COMMON_PLAYERS, least), most)))
     setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
     return list_ways(seating.game, setup, seating.way)
 

@@ -36,7 +36,7 @@ class Blocked(NamedTuple):
     reasons: list[Text]
 
 
-class Column(NamedTuple):
+class MovesOfGroup(NamedTuple):
     """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
 
     group: Group
@@ -58,12 +58,12 @@ class DrawnEntry(NamedTuple):
     """An entry as drawn, with its groups as columns."""
 
     entry: Entry
-    columns: list[Column]
+    columns: list[MovesOfGroup]
     ways: tuple[tuple[str, Text | None], ...] = (("", None),)
     """The ways of playing a card, such as the side it goes to, by icon and name. Each gets a row of chips."""
 
     @property
-    def open(self) -> Column | None:
+    def open(self) -> MovesOfGroup | None:
         """The group whose picks are shown, or None."""
         return next((column for column in self.columns if column.chosen), None)
 
@@ -85,7 +85,9 @@ class DrawnEntry(NamedTuple):
         ]
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
-    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[MoveChip, Reply | None, Reply | None]]]]:
+    def rows(
+        self, column: MovesOfGroup
+    ) -> list[tuple[str, Text | None, list[tuple[MoveChip, Reply | None, Reply | None]]]]:
         """Return a row for each way of playing a card of the column, as (icon, name, chips).
 
         Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
@@ -101,7 +103,7 @@ class DrawnEntry(NamedTuple):
         ]
 
 
-def _list_blocked(columns: list[Column]) -> list[Blocked]:
+def _list_blocked(columns: list[MovesOfGroup]) -> list[Blocked]:
     found: dict[Suit, Blocked] = {}
     drawn = [(chip, chip.card.suit if chip.card else column.group.suit) for column in columns for chip in column.chips]
     # Several piles have cards of the same suit, so these are sorted by card, without the pile. Others are in order.
@@ -144,7 +146,7 @@ def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str
         looked = find_pick(entry, previewed)
         chosen = suit if suit in keys else _find_group(entry, looked)
         columns = [
-            Column(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
+            MovesOfGroup(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
             for group in entry.groups
         ]
         asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))

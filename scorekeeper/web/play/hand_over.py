@@ -89,7 +89,7 @@ def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry |
     return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
 
 
-class Passed(NamedTuple):
+class PassedTo(NamedTuple):
     """A player to whom a covered phone is passed: name and sign, and whether the player is `done`, current or next."""
 
     name: str
@@ -97,14 +97,14 @@ class Passed(NamedTuple):
     when: OneOf["done", "now", "later"]
 
 
-def list_passed(table: Table, round: int, done: Collection[Seat], waiting: Collection[Seat]) -> list[Passed]:
+def list_passed(table: Table, round: int, done: Collection[Seat], waiting: Collection[Seat]) -> list[PassedTo]:
     """Return the players who decide in secret, in order of seats: those who are `done` and those still `waiting`.
 
     The first of `waiting` is the current one. Others have nothing to decide and are left out.
     """
     now = next(iter(waiting), None)
     return [
-        Passed(
+        PassedTo(
             table.setup.name(seat),
             table.setup.sign(seat),
             "done" if seat in done else "now" if seat == now else "later",

@@ -28,7 +28,7 @@ from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_m
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
 from scorekeeper.web.play.hand_over import (
-    Passed,
+    PassedTo,
     find_undo,
     has_to_decide,
     is_turn_elsewhere,
@@ -169,7 +169,7 @@ def _check_round(table: Table, round: int) -> None:
         abort(404)
 
 
-class Asked(NamedTuple):
+class AskedMove(NamedTuple):
     """What a phone is asked in a round.
 
     `state` is that of the round, before the line that it corrects if there is one. `cover` is the entry of a player who
@@ -250,7 +250,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     )
 
 
-def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking) -> Asked:
+def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking) -> AskedMove:
     """Return what this phone is asked. `amend` is the number of the line to correct, or None."""
     state = play.state if amend is None else play.before[amend]
     # Until an invalid move is fixed, no further move can be entered.
@@ -260,10 +260,10 @@ def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking)
     elsewhere = amend is None and is_turn_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
-    return Asked(state=state, entries=entries, cover=cover, turn=turn, elsewhere=elsewhere, scoring=scoring)
+    return AskedMove(state=state, entries=entries, cover=cover, turn=turn, elsewhere=elsewhere, scoring=scoring)
 
 
-def _moves_cards_first(table: Table, round: int, asked: Asked, look: Looking, notice: Notice | None) -> bool:
+def _moves_cards_first(table: Table, round: int, asked: AskedMove, look: Looking, notice: Notice | None) -> bool:
     """Return whether the page only says which cards to move after a correction, before it asks for anything else."""
     return (
         notice is not None
@@ -275,7 +275,7 @@ def _moves_cards_first(table: Table, round: int, asked: Asked, look: Looking, no
     )
 
 
-def _draw(play: Play, asked: Asked, look: Looking, board: Board, grid: bool) -> list[DrawnEntry]:
+def _draw(play: Play, asked: AskedMove, look: Looking, board: Board, grid: bool) -> list[DrawnEntry]:
     """Return the entries as drawn, with what a single tap plays unless this phone or the board asks for previews."""
     drawn = draw_entries(asked.entries, look.pick, look.suit, grid)
     # A correction is always previewed, because it can change the moves after it.
@@ -293,14 +293,14 @@ def _encode_previewed(look: Looking, board: Board) -> str:
     return encode_move(look.pick) if look.pick and board.replies else ""
 
 
-def _describe_waiting(play: Play, asked: Asked) -> Text | None:
+def _describe_waiting(play: Play, asked: AskedMove) -> Text | None:
     """Return what the round waits for while this phone has nothing to enter, otherwise None."""
     if not asked.scoring or asked.entries or asked.cover or asked.elsewhere:
         return None
     return play.unfinished
 
 
-def _list_anew(table: Table, round: int, asked: Asked, amend: int | None) -> list[Primary]:
+def _list_anew(table: Table, round: int, asked: AskedMove, amend: int | None) -> list[Primary]:
     """Return a button for each player who can decide again, while this phone asks for nothing else."""
     if not asked.scoring or asked.entries or amend:
         return []
@@ -328,10 +328,10 @@ class Cover(NamedTuple):
     name: str
     sign: Sign
     lift: str
-    passed: list[Passed]
+    passed: list[PassedTo]
 
 
-def _draw_cover(table: Table, round: int, play: Play, asked: Asked, amend: int | None) -> Cover | None:
+def _draw_cover(table: Table, round: int, play: Play, asked: AskedMove, amend: int | None) -> Cover | None:
     """Return the cover that this phone shows, or None. `amend` is the number of the line to correct, or None."""
     if asked.cover is None or asked.cover.seat is None:
         return None

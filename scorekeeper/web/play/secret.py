@@ -20,7 +20,7 @@ from scorekeeper.web.request import load_scorable_table, mark_secret, tables
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 
 
-class Screen(NamedTuple):
+class SecretScreen(NamedTuple):
     """The secret decisions of one screen of the entry page. `asks` are those that have not been made yet."""
 
     step: Step
@@ -76,7 +76,7 @@ def page(table_id: str, round: int) -> str | Response:
     )
 
 
-def _list_able(table: Table, round: int, secret: Screen) -> list[Seat]:
+def _list_able(table: Table, round: int, secret: SecretScreen) -> list[Seat]:
     """Return the seats that have decided on this screen, without those that had nothing to decide."""
     marks, setup, box = table.marks(round), table.setup.at(round), secret.asks[0].box
     able = []
@@ -146,14 +146,14 @@ def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) ->
     )
 
 
-def _find_screen(table: Table, round: int, at: str) -> Screen | None:
+def _find_screen(table: Table, round: int, at: str) -> SecretScreen | None:
     """Return the secret decisions of the screen with the key `at`, or None if there is no such screen."""
     if not 1 <= round <= table.last_round:
         abort(404)
     rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
     for step in take_way(table, round).steps(table.setup.at(round), table.marks(round), round):
         if step.key == at:
-            return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
+            return SecretScreen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None
 
 

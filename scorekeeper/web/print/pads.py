@@ -29,10 +29,10 @@ bp = Blueprint("paper", __name__, url_prefix="/paper")
 USUAL_PLAYERS = 4
 """The number of players of the pad offered first, if the game allows it."""
 
-Answer = Response | tuple[str, int, dict[str, str]]
+PrintedPad = Response | tuple[str, int, dict[str, str]]
 
 
-class Pick(NamedTuple):
+class PrintChoice(NamedTuple):
     """A chip that chooses a value. `url` is the page with that value, `chosen` whether it is chosen now."""
 
     label: Text
@@ -73,7 +73,7 @@ def form(slug: str) -> str | tuple[str, int]:
 
 
 @bp.get("/<slug>/pad.pdf")
-def pad(slug: str) -> Answer:
+def pad(slug: str) -> PrintedPad:
     """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
     game = find_game(slug)
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
@@ -89,7 +89,7 @@ def pad(slug: str) -> Answer:
 
 
 @bp.get("/<slug>/pad.html")
-def pad_page(slug: str) -> Answer:
+def pad_page(slug: str) -> PrintedPad:
     """Return a blank pad as a page that the browser can print. Answer 422 with the form if there is no such pad."""
     game = find_game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
@@ -115,7 +115,7 @@ def pad_measures(slug: str) -> Response:
 
 
 @bp.app_errorhandler(press.Unprintable)
-def unprintable(error: press.Unprintable) -> Answer:
+def unprintable(error: press.Unprintable) -> PrintedPad:
     """Answer 503 with the reason why no PDF was made, and link to a page that the browser can print."""
     query = request.query_string.decode("ascii", "ignore")
     page = render_template(
@@ -199,11 +199,11 @@ def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoke
     return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
 
 
-def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
+def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
     """Return the rows of chips for players, paper, layout and language, as pairs of the row's label and its chips."""
 
-    def draw_chip(label: Text, change: PadRequest) -> Pick:
-        return Pick(label, _build_url(game, change), change == wish)
+    def draw_chip(label: Text, change: PadRequest) -> PrintChoice:
+        return PrintChoice(label, _build_url(game, change), change == wish)
 
     fewest, most = game.seats
     layouts = blank_pads.list_pads(game, blank_pads.make_setup(game, wish.players, wish.options))
@@ -214,12 +214,12 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [draw_chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
     if tongues := list_paper_languages():
-        chips = [Pick(name, _build_url(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
+        chips = [PrintChoice(name, _build_url(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
         picks.append((Text("Language"), chips))
     return picks
 
 
-def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
+def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
     """Return a row of chips, paired with its label, for each rule of the game that changes what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
@@ -227,7 +227,8 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
         # Most rules change only the scoring, not the paper.
         if any(_list_content(game, change) != _list_content(game, wish) for _, change in changes):
             chips = [
-                Pick(label, _build_url(game, change), change == wish and not option.order) for label, change in changes
+                PrintChoice(label, _build_url(game, change), change == wish and not option.order)
+                for label, change in changes
             ]
             picks.append((option.label, chips))
     return picks

@@ -18,7 +18,7 @@ from scorekeeper.web.request import current_author, language, load_scorable_tabl
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
 
-REASONS = 3
+REASONS_SHOWN = 3
 """Maximum number of reasons on a sheet. The journal has them all."""
 
 
@@ -143,5 +143,5 @@ def _is_on_one_phone(table: Table, round: int) -> bool:
 
 
 def list_reasons(table: Table, round: int) -> list[Text]:
-    """Return sentences that say why an agreed round was reopened, oldest first, at most the last `REASONS`."""
-    return [Text("Opened again: %(why)s.", why=Literal(reason)) for reason in table.reasons(round)[-REASONS:]]
+    """Return sentences that say why an agreed round was reopened, oldest first, at most the last `REASONS_SHOWN`."""
+    return [Text("Opened again: %(why)s.", why=Literal(reason)) for reason in table.reasons(round)[-REASONS_SHOWN:]]

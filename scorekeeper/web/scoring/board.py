@@ -27,7 +27,7 @@ from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
 
-SHOWN = 10
+ROUNDS_ON_BOARD = 10
 """Maximum number of rounds on the board, the latest ones: as many as fit beside the standings."""
 
 
@@ -37,10 +37,10 @@ FRAMES = {
 }
 """The measures of the race beside up to four players, and beside more."""
 
-FEW, MANY = 4, 6
+FEW_PLAYERS, MANY = 4, 6
 """The most players whose last change stands below the totals, and the most beside whom there is room for the race."""
 
-ROOM = {FEW: 270, MANY: 205}
+NAME_WIDTHS = {FEW_PLAYERS: 270, MANY: 205}
 """Width of names beside totals of three digits, in pixels of a screen 1280 wide."""
 
 ROOM_IN_TWO = 230
@@ -52,14 +52,14 @@ ROOM_OF_SEAT = 330
 ROOM_OF_CARDS = 205
 """Width of names beside the cards of a player in a refereed round."""
 
-LETTERS = (56, 42, 34, 26)
+NAME_SIZES = (56, 42, 34, 26)
 """Sizes of names. The smallest is for names that do not fit on two lines of 34."""
 
 TWO_LINES = 34
 """The largest size at which a name may take two lines."""
 
 
-class Standing(NamedTuple):
+class BoardStanding(NamedTuple):
     """A player or team on the board, with the points of each round shown and those of the last one.
 
     `size` is the size of the name in pixels of a screen 1280 wide, at which it fits.
@@ -135,7 +135,7 @@ def find_joining(table: Table) -> Joining | None:
     # The code of the Wi-Fi contains its password, so it is not for screens that may only watch.
     wifi = find_wifi() if g.role == "score" else None
     names = table.setup.names(players)
-    most = LETTERS[0] if len(players) <= FEW else LETTERS[1] if len(players) <= MANY else LETTERS[3]
+    most = NAME_SIZES[0] if len(players) <= FEW_PLAYERS else NAME_SIZES[1] if len(players) <= MANY else NAME_SIZES[3]
     return Joining(
         seats=tuple(
             [
@@ -151,9 +151,9 @@ def find_joining(table: Table) -> Joining | None:
     )
 
 
-def choose_size(name: str, room: int, largest: int = LETTERS[0]) -> int:
+def choose_size(name: str, room: int, largest: int = NAME_SIZES[0]) -> int:
     """Return the largest size at which a name fits on one line, or on two from 34 on."""
-    sizes = [size for size in LETTERS if size <= largest]
+    sizes = [size for size in NAME_SIZES if size <= largest]
     return next(
         (size for size in sizes if _count_lines(name, room / size) <= (2 if size <= TWO_LINES else 1)), sizes[-1]
     )
@@ -175,18 +175,18 @@ def render_board(table: Table, link: str, joining: Joining | None = None, letter
 
     `letters` are those for watching, or "" if it shows none.
     """
-    first = max(0, table.rounds - SHOWN)
+    first = max(0, table.rounds - ROUNDS_ON_BOARD)
     standings = list_standings(table, first)
     crowd = len(standings) > MANY
-    most = LETTERS[1] if len(standings) <= FEW else LETTERS[3]
+    most = NAME_SIZES[1] if len(standings) <= FEW_PLAYERS else NAME_SIZES[3]
     return render_template(
         "scoring/board.html",
         page=Head(table.name, describe_progress(table), url_for("table.tally", table_id=table.id)),
         seen=table.seen,
         standings=standings,
         rounds=chart.list_lines(table, "")[first:],
-        race=None if crowd else chart.draw_race(table, FRAMES[len(standings) > FEW]),
-        few=len(standings) <= FEW,
+        race=None if crowd else chart.draw_race(table, FRAMES[len(standings) > FEW_PLAYERS]),
+        few=len(standings) <= FEW_PLAYERS,
         crowd=crowd,
         scored=bool(table.standings().rounds),
         told=find_board(table),
@@ -218,16 +218,16 @@ def find_board(table: Table) -> Board | None:
     return view
 
 
-def list_standings(table: Table, first: int = 0) -> list[Standing]:
+def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
     rounds = chart.list_lines(table, "")[first:]
     seated = [column[0] for column in table.columns()]
     most = len(seated)
-    room = next((width for players, width in ROOM.items() if most <= players), ROOM_IN_TWO)
+    room = next((width for players, width in NAME_WIDTHS.items() if most <= players), ROOM_IN_TWO)
     # Totals of more than three digits take the width from the names.
     digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
-    room -= max(0, digits - 3) * (60 if most <= FEW else 34)
+    room -= max(0, digits - 3) * (60 if most <= FEW_PLAYERS else 34)
     last = table.sheet(max(standings.rounds)) if standings.rounds else None
 
     def gap(seat: Seat) -> Text | None:
@@ -236,12 +236,14 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
         return chart.describe_gap(table, seat)
 
     return [
-        Standing(
+        BoardStanding(
             # Without a gap there is no place: no result yet, a missed round, or one score for all.
             rank=place if gap(seat) else "\u2013",
             name=(name := table.heading((seat, *partners))),
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
-            size=choose_size(name, room, LETTERS[0] if most <= FEW else LETTERS[1] if most <= MANY else LETTERS[2]),
+            size=choose_size(
+                name, room, NAME_SIZES[0] if most <= FEW_PLAYERS else NAME_SIZES[1] if most <= MANY else NAME_SIZES[2]
+            ),
             gap=gap(seat),
             total=format_points(standings.totals[seat]),
             last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",

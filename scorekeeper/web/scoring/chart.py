@@ -41,7 +41,7 @@ class Frame(NamedTuple):
     end_mark: int = 14
 
 
-PHONE = Frame()
+PHONE_CHART = Frame()
 """The chart on a phone."""
 
 PRINTED = Frame(height=172, letter=10, mark=8, end_mark=10)
@@ -50,7 +50,7 @@ PRINTED = Frame(height=172, letter=10, mark=8, end_mark=10)
 PICTURED = Frame(936, 400, 92, 20, 52, 30, 270, 38, 26, 36)
 """The chart in the picture of a final result."""
 
-BESIDE = 4
+BESIDE_NAMES = 4
 """Space beside the names, in units."""
 
 
@@ -197,7 +197,7 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
     return tally_lines
 
 
-def draw_race(table: Table, frame: Frame = PHONE) -> Race | None:
+def draw_race(table: Table, frame: Frame = PHONE_CHART) -> Race | None:
     """Return the race chart, or None while no round has a result."""
     standings = table.standings()
     if not standings.rounds or not standings.ranking:
@@ -246,7 +246,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Fram
     name_ys = spread(ends, frame.label_gap, frame.top, low)
     # Names that are not beside the ends of their lines leave room for the links to them.
     aside = 2 * frame.mark if any(is_aside(*pair, frame) for pair in zip(ends, name_ys, strict=True)) else 0
-    right = int(frame.width - BESIDE - frame.end_mark - aside - room)
+    right = int(frame.width - BESIDE_NAMES - frame.end_mark - aside - room)
     scale = Scale(left, frame.top, (right - left) / len(rounds), down)
     # At most three steps, so that the labels of the axis never overlap.
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)

@@ -56,7 +56,7 @@ def picture(table_id: str) -> Response:
     return picture_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
 
 
-def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE) -> EveningView:
+def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE_CHART) -> EveningView:
     """Return the final result for the page and the picture. `language` is the language of the alternative text.
 
     `frame` holds the measures of the race chart."""

@@ -25,13 +25,13 @@ from scorekeeper.web.request import browser, load_scorable_table, load_visible_t
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 
-PAGE = 100
+LINES_ON_PAGE = 100
 """Number of lines on a page."""
 
 ADMINISTRATOR = Text("administrator")
 """The author of an erasure, which is made on the server and not on a phone."""
 
-MOST = 10**7
+ABOVE_ALL_LINES = 10**7
 """A number higher than that of any line."""
 
 
@@ -87,12 +87,12 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
     """
     lines: list[Line] = []
     # By number and not over all lines, because a journal can have a hundred thousand.
-    for seq in range(min(before or MOST, table.known.seq + 1) - 1, 0, -1):
+    for seq in range(min(before or ABOVE_ALL_LINES, table.known.seq + 1) - 1, 0, -1):
         line = table.lines[seq - 1]
         if isinstance(line.act, Strike):
             # Shown at the line that it took back.
             continue
-        if len(lines) == PAGE:
+        if len(lines) == LINES_ON_PAGE:
             return lines, lines[-1].seq
         lines.append(line)
     return lines, 0

@@ -8,14 +8,14 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.table import Table
 
-Column = tuple[Seat, ...]
+SeatsOfColumn = tuple[Seat, ...]
 """The seats in a column of the sheet: a player, or partners."""
 
 MOST_OTHERS = 5
 """The maximum number of players listed below the winners. The sheet has them all."""
 
 
-class Placed(NamedTuple):
+class PlatePlace(NamedTuple):
     """A player or team below the winners. `place` is “–” if there is none."""
 
     place: str
@@ -24,17 +24,17 @@ class Placed(NamedTuple):
     total: str
 
 
-class Plate(NamedTuple):
+class WinnersPlate(NamedTuple):
     """What the plate shows. `points` also says how far the next player is behind. `order` says which score wins."""
 
     signs: tuple[Sign, ...]
     title: Text
     points: Text
-    others: list[Placed]
+    others: list[PlatePlace]
     order: Text | None
 
 
-def build_plate(table: Table, round: int) -> Plate | None:
+def build_plate(table: Table, round: int) -> WinnersPlate | None:
     """Return the plate of the sheet of a round, or None if nobody has won with it.
 
     Somebody wins with a round that is a game of its own, or with the last one. There is no plate for players who play
@@ -55,12 +55,12 @@ def build_plate(table: Table, round: int) -> Plate | None:
     else:
         places = {column: standings.ranking[column[0]] for column in columns if column[0] in standings.ranking}
     others.sort(key=lambda column: places.get(column, len(columns) + 1))
-    return Plate(
+    return WinnersPlate(
         signs=_list_signs(setup, ahead),
         title=_say_who_wins(setup.names(winners), table.is_one_side(winners, round)),
         points=_say_by_how_much(table, round, totals, ahead[0][0], others),
         others=[
-            Placed(
+            PlatePlace(
                 place=str(places.get(column, "\u2013")),
                 signs=_list_signs(setup, [column]),
                 name=table.heading(column),
@@ -73,8 +73,12 @@ def build_plate(table: Table, round: int) -> Plate | None:
 
 
 def _rank_by_points(
-    table: Table, round: int, totals: Mapping[Seat, int], ahead: Sequence[Column], others: Sequence[Column]
-) -> dict[Column, int]:
+    table: Table,
+    round: int,
+    totals: Mapping[Seat, int],
+    ahead: Sequence[SeatsOfColumn],
+    others: Sequence[SeatsOfColumn],
+) -> dict[SeatsOfColumn, int]:
     """Return the place of each of the `others` by its total, behind the winners, who are `ahead`."""
     sign = 1 if table.game.lowest_wins(table.setup) else -1
     sides = table.list_sides(round)
@@ -83,7 +87,7 @@ def _rank_by_points(
     return {column: won + points[column[0]] for column in others}
 
 
-def _list_signs(setup: Setup, columns: Sequence[Column]) -> tuple[Sign, ...]:
+def _list_signs(setup: Setup, columns: Sequence[SeatsOfColumn]) -> tuple[Sign, ...]:
     return tuple([setup.sign(seat) for column in columns for seat in column])
 
 
@@ -102,7 +106,7 @@ def _say_who_wins(who: tuple[str, ...], one_side: bool) -> Text:
 
 
 def _say_by_how_much(
-    table: Table, round: int, totals: Mapping[Seat, int], winner: Seat, others: Sequence[Column]
+    table: Table, round: int, totals: Mapping[Seat, int], winner: Seat, others: Sequence[SeatsOfColumn]
 ) -> Text:
     """Return the points of a winner, and the distance to the next player. After a tie-break it is none."""
     best = totals[winner]

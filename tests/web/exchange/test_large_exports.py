@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.exchange.large import FEW_LINES, Busy, LargeExports
+from scorekeeper.web.exchange.large import FEW_LINES, ImportBusy, LargeExports
 from tests.support.http import Player, open_table
 
 
@@ -49,7 +49,7 @@ def test_another_large_export_is_refused_while_one_is_written() -> None:
     other = Thread(target=exports.get_or_write, args=("slow", FEW_LINES + 1, write_slowly))
     other.start()
     assert begun.wait(10)
-    with pytest.raises(Busy):
+    with pytest.raises(ImportBusy):
         exports.get_or_write("other", FEW_LINES + 1, str)
     assert exports.get_or_write("small", 1, lambda: "small") == "small"
     go_on.set()

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.table.admit import MOST_LINES
-from scorekeeper.web.people.rate_limit import ENTRIES_A_SECOND, ENTRIES_AT_ONCE, Entries, TooFast
+from scorekeeper.web.people.rate_limit import ENTRIES_A_SECOND, ENTRIES_AT_ONCE, EntryLimit, TooFast
 from tests.support.http import Clock, Player, let_in, lines_of, token
 from tests.support.long_journal import extend_journal
 from tests.support.tables import load_played_games
@@ -18,7 +18,7 @@ PARADE = next(played for played in load_played_games() if played.game.slug == "p
 def clock(app: Flask) -> Clock:
     """The clock of the limit on entries."""
     clock = Clock()
-    app.extensions["tables"].count_entry = Entries(clock).count
+    app.extensions["tables"].count_entry = EntryLimit(clock).count
     return clock
 
 
@@ -33,7 +33,7 @@ def use_up(app: Flask, player: Player) -> None:
 
 def test_a_phone_sends_what_it_entered_in_an_evening_and_then_as_fast_as_anybody_taps() -> None:
     clock = Clock()
-    entries = Entries(clock)
+    entries = EntryLimit(clock)
 
     def count_accepted(tries: int) -> int:
         accepted = 0

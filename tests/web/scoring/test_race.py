@@ -12,7 +12,7 @@ from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.scoring.board import FRAMES as BOARDS
-from scorekeeper.web.scoring.chart import PHONE, PICTURED, PRINTED, Frame, Race, draw_race
+from scorekeeper.web.scoring.chart import PHONE_CHART, PICTURED, PRINTED, Frame, Race, draw_race
 from tests.support.tables import Author
 
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Felix", "Gwen", "Hugo", "Ida")
@@ -40,7 +40,13 @@ def places(points: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in (point.split(",") for point in points.split())]
 
 
-FRAMES = {"phone": PHONE, "paper": PRINTED, "picture": PICTURED, "board": BOARDS[False], "board of five": BOARDS[True]}
+FRAMES = {
+    "phone": PHONE_CHART,
+    "paper": PRINTED,
+    "picture": PICTURED,
+    "board": BOARDS[False],
+    "board of five": BOARDS[True],
+}
 
 
 @pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
@@ -75,7 +81,7 @@ def test_signs_never_stand_on_each_other_along_a_line_however_many_rounds(app: F
     for line in race.lines:
         across = [x for x, _ in [*line.marks, line.end]]
         assert len(across) > 5
-        assert min(after - before for before, after in pairwise(across)) > PHONE.mark
+        assert min(after - before for before, after in pairwise(across)) > PHONE_CHART.mark
 
 
 def test_lines_have_the_chosen_signs_on_the_screen_and_on_paper(app: Flask) -> None:
