@@ -2,7 +2,7 @@
 
 The format is canonical: the same journals give the same bytes, so importing and exporting a file returns it unchanged.
 Links, codes and browser ids are left out, because they give access. Phones are identified by a hash instead. A
-choice that was taken back while it was secret stays hidden.
+choice that was taken back in secret stays hidden until everybody has decided.
 """
 
 import json

@@ -43,7 +43,7 @@ class AgreedRound(Exception):
 
 def count_marks(table: Table) -> int:
     """Return the number of marks and lines of a table, in proportion to which it takes memory."""
-    return len(table.known.written.marks.written) + len(table.lines)
+    return len(table.known.written.marks) + len(table.lines)
 
 
 class Tables:

@@ -5,12 +5,12 @@ A journal only ever grows: an undo is a line as well. Everything that phones and
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Changes, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, digest
@@ -25,7 +25,7 @@ from scorekeeper.table.journal import (
     find_unfinished_rounds,
     list_effective_lines,
 )
-from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, find_secrets, leave_out_rounds
+from scorekeeper.table.secrets import Secrets
 
 
 class Agreed(NamedTuple):
@@ -44,7 +44,8 @@ class Known:
     """Current state of a table."""
 
     setup: Setup
-    marks: VisibleMarks
+    marks: Marks
+    """The marks as everybody may see them."""
     seq: int
     """The number of the newest line."""
     plays: Mapping[int, Play]
@@ -55,12 +56,13 @@ class Known:
     """The state from which all of this was derived."""
     closed: int | None
     """The number of rounds after which the table was finished, or None."""
-    secrets: Secrets
+    secrets: Secrets = field(compare=False)
     """Tells which marks are sealed."""
 
-    def counting(self, round: int) -> VisibleMarks:
+    def counting(self, round: int) -> Marks:
         """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
-        return leave_out_rounds(self.marks, find_unfinished_rounds(self.plays, round))
+        left_out = find_unfinished_rounds(self.plays, round)
+        return {spot: mark for spot, mark in self.marks.items() if spot.round not in left_out}
 
     def rounds(self) -> int:
         """Return the number of the last round with marks or moves, 0 if there is none."""
@@ -72,8 +74,8 @@ class Written:
     """State read from the effective lines alone, before a referee follows the moves."""
 
     setup: Setup
-    marks: TrueMarks
-    """All marks, including secret ones."""
+    marks: Mapping[Spot, Mark | None]
+    """The last mark written at each spot, including secret ones; None if it was erased."""
     moves: Mapping[int, tuple[tuple[int, Action], ...]]
     """The moves of each round, each with the number of its line."""
     agreed: Mapping[int, Mapping[Seat, Agreed]]
@@ -88,7 +90,7 @@ class Written:
         # Earlier rounds count too, because a round can start from their results.
         marks = sorted(
             [*map(str, spot), str(mark)]
-            for spot, mark in self.marks.written.items()
+            for spot, mark in self.marks.items()
             if mark is not None and spot.round <= round
         )
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
@@ -99,7 +101,7 @@ class Written:
 def read_effective_lines(lines: Iterable[Line]) -> Written:
     """Return what the effective lines of a journal say. Raise Malformed if none of them sets up the players."""
     setup: Setup | None = None
-    marks, writes = dict[Spot, Mark | None](), list[tuple[int, Changes]]()
+    marks = dict[Spot, Mark | None]()
     moves = defaultdict[int, list[tuple[int, Action]]](list)
     agreed = defaultdict[int, dict[Seat, Agreed]](dict)
     closed, has_clock = None, False
@@ -108,7 +110,6 @@ def read_effective_lines(lines: Iterable[Line]) -> Written:
         # Comparing types is quicker than isinstance or a pattern, and journals have thousands of lines.
         if type(act) is Write:
             marks.update(act.changes)
-            writes.append((line.seq, act.changes))
         elif type(act) is Change:
             setup = act.setup
         elif type(act) is Action:
@@ -125,7 +126,7 @@ def read_effective_lines(lines: Iterable[Line]) -> Written:
     if setup is None:
         raise Malformed("journal", Text("The history has no players."))
     each = {round: tuple(numbered) for round, numbered in moves.items()}
-    return Written(setup, TrueMarks(marks, writes), each, dict(agreed), closed, has_clock)
+    return Written(setup, marks, each, dict(agreed), closed, has_clock)
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
@@ -136,7 +137,8 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
     """
     written = read_effective_lines(list_effective_lines(lines))
     setup = written.setup
-    marks, refereed = written.marks.without_erased() if written.moves else {}, dict[Spot, Mark]()
+    by_hand = {spot: mark for spot, mark in written.marks.items() if mark is not None}
+    marks, refereed = by_hand, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     # In order, because a round starts from the results of the rounds before it.
     for round in sorted(written.moves):
@@ -146,14 +148,14 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
         if started is not None:
             plays[round] = play(started.referee, started.state, written.moves[round])
             from_referee = dict(plays[round].marks)
-            for spot in from_referee.keys() & written.marks.written.keys():
+            for spot in from_referee.keys() & written.marks.keys():
                 # What was written by hand, even an erasure, overrides the referee.
                 del from_referee[spot]
             marks, refereed = {**from_referee, **marks}, {**from_referee, **refereed}
-    secrets = find_secrets(game, lines) if game else Secrets()
     # Sealed only now: the referee needs the true marks of earlier rounds.
-    shown = secrets.visible(written.marks, refereed)
-    return Known(setup, shown, lines[-1].seq, plays, written.agreed, written, written.closed, secrets)
+    secrets = Secrets(game, setup, marks)
+    shown = {spot: mark for spot, mark in secrets.hide(by_hand).items() if mark is not None}
+    return Known(setup, {**refereed, **shown}, lines[-1].seq, plays, written.agreed, written, written.closed, secrets)
 
 
 def begin_play(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet, place_sides
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet, place_sides
 from scorekeeper.games.referee import Play
 from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
@@ -31,7 +31,6 @@ from scorekeeper.table.journal import (
     list_effective_lines,
 )
 from scorekeeper.table.score_cache import ScoreCache
-from scorekeeper.table.secrets import VisibleMarks
 
 EVENING_OVER = Text("This table is finished.")
 
@@ -167,7 +166,7 @@ class Table:
         """Return whether the sheet shows an agreed result that differs from the current rules."""
         return self.sheet(round).reason == SCORED_DIFFERENTLY
 
-    def marks(self, round: int) -> VisibleMarks:
+    def marks(self, round: int) -> Marks:
         """Return the marks for entering and scoring a round, without other rounds that are still being refereed."""
         return self.known.counting(round)
 
@@ -425,7 +424,7 @@ class Table:
         ]
 
     def hide_secrets(self, line: Line) -> Line:
-        """Return a line as everybody may read it: what is secret, or was undone while secret, stays hidden."""
+        """Return a line as everybody may read it: what is secret stays hidden."""
         return self.known.secrets.line(line)
 
     def list_undone(self) -> frozenset[int]:

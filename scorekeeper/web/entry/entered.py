@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.games.entry import Step, Way
-from scorekeeper.games.pad import Row, Seat, Setup, Sheet, format_points
+from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
-from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.screen import RunningPoints
 from scorekeeper.web.formatting import shorten_names
@@ -20,7 +19,7 @@ class EnteredRound:
     """A round as it is entered so far, and the way in which this phone enters it."""
 
     setup: Setup
-    marks: VisibleMarks
+    marks: Marks
     round: int
     rows: Mapping[str, Row]
     sheet: Sheet

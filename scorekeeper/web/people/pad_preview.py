@@ -12,7 +12,6 @@ from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import Fit, NoSuchPaper
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn
-from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.entry.screen import ScreenSection
 from scorekeeper.web.entry.sections import build_sections
@@ -46,8 +45,8 @@ def preview_pad(game: Game) -> PadPreview:
     marks = make_example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
     rows, seats = game.rows(setup), setup.seats(1)
-    shown, by_key = Secrets().visible(TrueMarks(marks), {}), {row.key: row for row in rows}
-    entered = EnteredRound(setup, shown, 1, by_key, sheet, game.ways(setup)[0])
+    by_key = {row.key: row for row in rows}
+    entered = EnteredRound(setup, marks, 1, by_key, sheet, game.ways(setup)[0])
     columns = [
         SheetColumn(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
         for seat, running in zip(seats, entered.list_running(), strict=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Problem, Spot
 from scorekeeper.language.text import Literal
-from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.entry.sections import build_screen
 from tests.support.games import table_of
@@ -18,5 +17,5 @@ def test_a_problem_is_marked_at_its_own_player_even_under_the_same_name() -> Non
     sheet = replace(game.score(setup, {}, 1), problems=(problem,))
     (deck,) = [way for way in game.ways(setup) if way.layout == "deck"]
     rows = {row.key: row for row in game.rows(setup)}
-    entered = EnteredRound(setup, Secrets().visible(TrueMarks({}), {}), 1, rows, sheet, deck)
+    entered = EnteredRound(setup, {}, 1, rows, sheet, deck)
     assert [painter.sign for painter in build_screen(entered, {}).painters] == ["", "certain", ""]
