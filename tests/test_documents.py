@@ -37,7 +37,7 @@ ELSEWHERE = {
     "python3 dev.py run": "tests/test_dev.py::test_nothing_is_done_when_everything_is_there",
     "python3 dev.py test tests/test_version.py": "tests/test_dev.py::test_a_few_tests_need_not_wait_for_workers",
     "python3 dev.py check": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
-    "python3 dev.py soak": "tests/test_dev.py::test_the_long_forms_are_those_of_the_tests_that_have_one",
+    "python3 dev.py soak": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
     "python3 dev.py words": "tests/language/test_catalogue.py"
     "::test_a_catalogue_is_written_as_the_words_command_writes_it",
     ".venv/bin/python -m pytest tests/games -k leftovers": "tests/test_adding_a_game.py"
