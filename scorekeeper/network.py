@@ -90,11 +90,6 @@ def choose(interfaces: Iterable[Interface], routed: str, is_wsl: bool) -> Reach:
     return Reach(first.address, tuple(others), in_vpn, is_wsl and IPv4Address(first.address) in INSIDE_WSL)
 
 
-def find_phone_address(host: str) -> str:
-    """Return the address under which phones reach a server that listens on `host`, 127.0.0.1 without a network."""
-    return find_reach(host).address
-
-
 def list_notes(reach: Reach, port: int) -> Sequence[Text]:
     """Return sentences for the host on what else phones may need to get through."""
     notes = [

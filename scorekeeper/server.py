@@ -24,7 +24,7 @@ from scorekeeper import create_app, network
 from scorekeeper import local_name as local_names
 from scorekeeper.hook import Hook
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, NotDone, Plural, Text, speak
-from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
+from scorekeeper.live.access_log import LogRequests, log_in_json
 from scorekeeper.live.buffer_requests import BufferRequests
 from scorekeeper.live.connections import Connection, Connections, find_room
 from scorekeeper.live.events import MOST_STREAMS, Bell
@@ -293,7 +293,6 @@ def make_server(app: Flask, log: bool = False) -> Server:
     threads = Threads(app)
     bell = Bell(threads)
     tables = app.extensions["tables"]
-    listeners = [log_request] if log else []
 
     def ring(id: str, newest: Seen | None) -> None:
         bell.ring(id, newest)
@@ -319,7 +318,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
     return Server(
         uvicorn.Config(
             # Outermost first: headers are cleaned before anything reads them, and every request is logged.
-            NoUnderscores(WatchRequests(health, listeners)),
+            NoUnderscores(LogRequests(health) if log else health),
             http=Connection,
             backlog=AT_ONCE,
             timeout_keep_alive=IDLE,

@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from scorekeeper.language.text import speak
-from scorekeeper.network import Interface, Reach, choose, find_phone_address, find_reach, format_url, list_notes
+from scorekeeper.network import Interface, Reach, choose, find_reach, format_url, list_notes
 
 LOOP = Interface("lo", "127.0.0.1")
 HOME = Interface("wlan0", "192.168.178.21")
@@ -19,7 +19,7 @@ ALONE = Interface("eth1", "169.254.12.9")
 
 
 def test_without_a_named_host_the_address_for_phones_is_one_of_this_computer() -> None:
-    address = find_phone_address("0.0.0.0")
+    address = find_reach("0.0.0.0").address
     with socket.socket() as here:
         here.bind((address, 0))  # fails for an address that does not belong to this computer
         assert here.getsockname()[0] == address

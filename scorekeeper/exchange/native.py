@@ -31,13 +31,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
 
 FORMAT = 3
-"""The version of files with a table that uses the clock."""
-
-WITH_PADS = 2
-"""The version of files that contain pads made by people, but no clock."""
-
-WITHOUT_PADS = 1
-"""The version of files with neither. Older releases can still import them."""
+"""The number of this format. Files with a smaller one have neither clock nor pads, and can be imported, too."""
 
 ID = re.compile("[0-9a-f]{12}")
 """The form of the id of a table or group: 12 hex digits."""
@@ -191,14 +185,7 @@ def serialise(package: Package) -> str:
     group = f'"group":{_serialise_journal(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_serialise_journal, package.tables))
     pads = '"pads":[\n' + ",\n".join(map(_to_json, package.pads)) + "],\n" if package.pads else ""
-    form = FORMAT if any(map(has_clock, package.tables)) else WITH_PADS if pads else WITHOUT_PADS
-    return f'{{"scorekeeper":{form},"version":"{VERSION}",\n{group}{pads}"tables":[{tables}]}}\n'
-
-
-def has_clock(stored: StoredJournal) -> bool:
-    """Return whether a line of a journal sets the clock, which programs older than 1.0.0 do not know."""
-    # By the first key of the JSON: parsing all lines again would be slow.
-    return any(line.act.startswith('{"clock"') for line in stored.lines)
+    return f'{{"scorekeeper":{FORMAT},"version":"{VERSION}",\n{group}{pads}"tables":[{tables}]}}\n'
 
 
 def _serialise_journal(stored: StoredJournal) -> str:

@@ -9,9 +9,7 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
 from scorekeeper.live.shared_answers import Message, Send
@@ -23,26 +21,15 @@ DISCONNECTED = 499
 """Status logged for a request whose client disconnected before the response began."""
 
 
-class FinishedRequest(NamedTuple):
-    """A finished request: method, route, status, seconds until its response ended, and bytes of body sent."""
+class LogRequests:
+    """ASGI middleware that writes each finished request to standard error as one line of JSON."""
 
-    method: str
-    route: str
-    status: int
-    seconds: float
-    bytes_sent: int
-
-
-class WatchRequests:
-    """ASGI middleware that passes each finished request to all listeners."""
-
-    def __init__(self, app: Asgi, listeners: Sequence[Callable[[FinishedRequest], None]]) -> None:
+    def __init__(self, app: Asgi) -> None:
         self.app = app
-        self.listeners = listeners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and notify the listeners when its response has ended or failed."""
-        if not self.listeners or scope["type"] != "http":
+        """Pass a request on, and log it when its response has ended or failed."""
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         begun, status, sent = time.perf_counter(), DISCONNECTED, 0
@@ -57,25 +44,17 @@ class WatchRequests:
         try:
             await self.app(scope, receive, overhear)
         finally:  # also when the client disconnects or the app fails
-            # Clients can send any word as a method, and each would become a metric of its own.
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            # The app sets the route once it has matched one. An unknown address has none.
-            answered = FinishedRequest(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
-            for listener in self.listeners:
-                listener(answered)
-
-
-def log_request(answered: FinishedRequest) -> None:
-    """Write a finished request to standard error as one line of JSON."""
-    line = {
-        "at": _timestamp(),
-        "method": answered.method,
-        "route": answered.route,
-        "status": answered.status,
-        "ms": round(1000 * answered.seconds, 1),
-        "bytes": answered.bytes_sent,
-    }
-    print(json.dumps(line), file=sys.stderr, flush=True)
+            line = {
+                "at": _timestamp(),
+                # Clients can send any word as a method.
+                "method": scope["method"] if scope["method"] in METHODS else "other",
+                # The app sets the route once it has matched one. An unknown address has none.
+                "route": scope.get("route", ""),
+                "status": status,
+                "ms": round(1000 * (time.perf_counter() - begun), 1),
+                "bytes": sent,
+            }
+            print(json.dumps(line), file=sys.stderr, flush=True)
 
 
 class JsonFormatter(logging.Formatter):

@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from scorekeeper.network import find_phone_address
+from scorekeeper.network import find_reach
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.tables import State
 
@@ -27,7 +27,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 """Path of the browser. The first in the list renders the same pages without windows, in three quarters of the time."""
 
-ADDRESS = find_phone_address("0.0.0.0")
+ADDRESS = find_reach("0.0.0.0").address
 """Address that the servers of these tests listen on: that of this computer in its network, otherwise 127.0.0.1."""
 
 HOST = "table.home" if ADDRESS.startswith("127.") else ADDRESS
