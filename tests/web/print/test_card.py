@@ -70,7 +70,9 @@ def test_the_password_is_stored_nowhere(app: Flask, alice: Player) -> None:
     assert not [path for path in written if PASSWORD.encode() in path.read_bytes()]
     gc.collect()
     # The cache has pictures as well.
-    kept = [printed.content for printed in printing.PRESS._cache._kept.values() if printed.content.startswith(b"%PDF")]
+    kept = [
+        printed.content for printed, _ in printing.PRESS._cache._values.values() if printed.content.startswith(b"%PDF")
+    ]
     assert not [pdf for pdf in kept if PASSWORD in PdfReader(BytesIO(pdf)).pages[0].extract_text()]
     for where in ("card", "invite", "journal"):
         assert escape(PASSWORD) not in alice.page(where)
