@@ -103,7 +103,6 @@ class EnteredRound:
         return {seat for seat, total in totals.items() if total == best}
 
     def _find_waited_for(self) -> set[Seat]:
-        """Return the seats that have some points but lack a row that others have."""
         places = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
         rows, seats = {row for row, _ in places}, {seat for _, seat in places}
         return {

@@ -68,6 +68,5 @@ def _list_numbers(entered: EnteredRound, table: Table, seat: Seat, counted: bool
 
 
 def _describe_waiting(entered: EnteredRound, seat: Seat) -> Text | None:
-    """Return who still has something to enter, or None if that is nobody or this player as well."""
     waits = sorted({spot.seat for problem in entered.sheet.open for spot in problem.spots if spot.seat is not None})
     return Text("Waiting for %(who)s.", who=entered.setup.names(waits)) if waits and seat not in waits else None

@@ -183,7 +183,6 @@ def _build_section(
 
 
 def _list_notices(entered: EnteredRound, page: Sequence[Step]) -> list[Notice]:
-    """Return a notice for each problem of the rows that a screen can write to."""
     # Some counts have buttons that write to other rows.
     also = [choice for step in page for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
     asked = {*(step.row for step in page), *(spot.row for choice in also for spot in choice.changes)}

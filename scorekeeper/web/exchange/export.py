@@ -238,7 +238,6 @@ class ImportForm(FileForm):
 
 
 def _read_upload() -> bytes:
-    """Return the content of the file in this request, or b"" if there is none."""
     given = ImportForm().file.data
     if given is None:
         return b""

@@ -166,7 +166,6 @@ def _build_pair_section(group: Group, figures: Figures) -> Section:
 
 
 def _swap_members(pair: statistics.Pair) -> statistics.Pair:
-    """Return a pair from the other member's point of view."""
     return pair._replace(person=pair.other, other=pair.person, ahead=pair.behind, behind=pair.ahead)
 
 

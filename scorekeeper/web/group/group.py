@@ -205,7 +205,6 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
 
 
 def _describe_size(group: Group, tables: int) -> Text:
-    """Return how often the group met and how many tables it has, or that it is new."""
     nights = len(count_by_day(groups().games(group)))
     if not tables:
         return Text("New group")
@@ -251,7 +250,6 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
-    """Return the ids of the running and of the finished tables, both latest first."""
     # The id decides between tables of the same second, so that pages of the list do not overlap.
     order = sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))
     return [table_id for table_id in order if not by_table[table_id].over], [
@@ -391,7 +389,6 @@ def _render_settings(group: Group, form: SettingsForm) -> str:
 
 
 def _describe_deleting() -> Text:
-    """Return what the button that deletes a group does, with the days until the group is erased."""
     if days := current_app.config["ERASE_DELETED_AFTER"]:
         return Text(
             "Removes it from every phone in this group. "

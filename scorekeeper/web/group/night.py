@@ -151,7 +151,6 @@ def build_night(group: Group, night: Night, lang: str) -> NightView:
 
 
 def _describe_other(group: Group, night: Night, standing: Standing) -> NightRow:
-    """Return the row of a member who did not win the night."""
     person = standing.person
     won = [game for game in night.games if game.contested and person in game.winners]
     names: list[Text] = list(dict.fromkeys(describe_game(game.kind.game, game.kind.edition) for game in won))
@@ -168,7 +167,6 @@ def _describe_other(group: Group, night: Night, standing: Standing) -> NightRow:
 
 
 def _list_tables(night: Night) -> list[str]:
-    """Return the ids of the tables of a game night, in order of play."""
     return list(dict.fromkeys(game.table_id for game in night.games))
 
 

@@ -168,7 +168,6 @@ def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
 
 
 def _check_public_url(config: Config) -> None:
-    """Raise Unusable if the setting PUBLIC_URL is set but is not an absolute HTTP or HTTPS URL."""
     given = config.get("PUBLIC_URL", "http://localhost/")
     try:
         if isinstance(given, str) and urlsplit(given).scheme in ("http", "https") and urlsplit(given).hostname:

@@ -111,7 +111,6 @@ def _seat_newcomer(table: Table, name: str) -> Response | tuple[str, int]:
 
 
 def _describe_newcomers(table: Table) -> Text:
-    """Return what somebody can do whose name is not at the table."""
     if may_add_newcomer(table):
         return Text("Not on the list? Enter your name.")
     if len(table.setup.seats(table.seated_from)) >= table.game.seats[1]:
@@ -151,7 +150,6 @@ def _find_next_page(table: Table) -> str:
 
 
 def _render(table: Table, notice: Notice | None = None, typed: str = "") -> str:
-    """Return the page that asks for a seat. `notice` says what was wrong with a tap or the name `typed`."""
     round = table.seated_from
     mine, seated = own_seat(table), tables().store.find_seat_claims(table.id)
     return render_template(

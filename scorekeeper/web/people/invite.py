@@ -190,7 +190,6 @@ def _describe_scoring(scoring: int) -> Text:
 
 
 def _list_watching(table_id: str) -> list[Guest]:
-    """Return a row with the number of watching screens, or no row if there are none."""
     watching = tables().store.count_members(table_id, "watch")
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "eye")] if watching else []

@@ -170,14 +170,12 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
 
 
 def _store_outcome(table: Table) -> None:
-    """Store the outcome of a table, so that a long list does not need to read all journals."""
     ended = not table.goes_on
     at = find_start(table, table.rounds) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING)
 
 
 def _format_outcome(table: Table) -> str:
-    """Return the leaders, their points and the name of the game as JSON for the store."""
     standings = table.standings()
     winners, points = standings.leaders, format_points(standings.best) if standings.leaders else ""
     named = table.game.named(table.setup.options)
@@ -214,11 +212,9 @@ def describe_running(table: Table) -> ListedTable:
 def _describe_stored(row: Listed) -> ListedTable:
     """Return a finished table as a row, from its stored outcome if that is up to date, otherwise from its journal."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
-    outcome = json.loads(str(row.outcome)) if fresh else {}
-    if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # older releases stored no teams
-        outcome = json.loads(_format_outcome(tables().load(row.id)))
-    name = outcome.get("named") or find_game(row.game).name
-    said = describe_outcome(row.game, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
+    outcome = json.loads(str(row.outcome) if fresh else _format_outcome(tables().load(row.id)))
+    name = outcome["named"] or find_game(row.game).name
+    said = describe_outcome(row.game, tuple(outcome["won"]), outcome["points"], outcome["together"])
     return describe_finished(row.id, name, row.at, said)
 
 
@@ -309,7 +305,6 @@ def end(table_id: str) -> str:
 
 
 def _describe_deleting() -> Text:
-    """Return what the button that deletes a table does, with the days until the table is erased."""
     if days := current_app.config["ERASE_DELETED_AFTER"]:
         return Text(
             "Removes it from every phone at this table. "

@@ -78,7 +78,6 @@ def preview_pad(game: Game) -> PadPreview:
 
 
 def _fit_on_page(game: Game, wish: PadRequest) -> tuple[Fit | None, Text | None]:
-    """Return the layout of a page with only this pad, or None and the reason why the pad does not fit."""
     try:
         return blank_pads.fit_pad(game, wish, language()), None
     except NoSuchPaper as refusal:

@@ -190,7 +190,6 @@ class SeatPlan:
         return omit_given_signs(numbers)
 
     def _open_field(self, argument: str) -> None:
-        """Show the field for a new name, or for the name of the player whose index is `argument`."""
         index = self._parse_index(argument)
         self.typing, self.renaming = ("", "") if index is None else (self.players[index].name, argument)
 
@@ -209,7 +208,6 @@ class SeatPlan:
         self.starter = min(self.starter - (index < self.starter), max(len(self.players) - 1, 0))
 
     def _choose_sign(self, what: str, argument: str, open_before: int | None) -> None:
-        """Unfold the row of signs of a player, or give the player a sign of it."""
         typed_index, _, typed_number = argument.partition(".")
         index, number = self._parse_index(typed_index), parse_small(typed_number)
         # A second tap on the sign of the player folds the row.
@@ -237,7 +235,6 @@ class SeatPlan:
         self.rules_open = True
 
     def _add_typed(self) -> None:
-        """Add the typed player, or several separated by commas. The field stays open for the next name."""
         typed = self.typing or ""
         if not typed.strip():
             raise Malformed("typed", Text("Type a name first, then tap Add."))
@@ -372,10 +369,6 @@ def _parse_sign(text: str) -> int | None:
 
 
 def _check_all_differ(words: list[tuple[str, str]]) -> None:
-    """Raise Malformed if two of the words typed for options are the same.
-
-    Each word comes with the key of its option.
-    """
     for index, (key, word) in enumerate(words):
         if any(is_same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s appears twice. Give each one a different name.", word=word))

@@ -172,12 +172,10 @@ def find_pick(entry: Entry, looked: Action | None) -> Action | None:
 
 
 def _find_group(entry: Entry, action: Action | None) -> str:
-    """Return the key of the group that has an action, or "" if none has."""
     return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
 
 
 def _draw_chip(pick: Pick, looked: Action | None) -> MoveChip:
-    """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
     if pick.chosen:
         look = "cannot mine"

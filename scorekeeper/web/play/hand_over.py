@@ -183,7 +183,6 @@ def _list_secret_seats(table: Table, round: int, row: str, line: Line) -> list[S
 
 
 def _can_take_back(table: Table, seq: int) -> bool:
-    """Return whether this phone may take a line back."""
     try:
         admit_line(table, Strike(seq), current_author(table), table.seen)
     except Illegal:
@@ -192,6 +191,5 @@ def _can_take_back(table: Table, seq: int) -> bool:
 
 
 def _is_begun_elsewhere(table: Table, entry: Entry) -> bool:
-    """Return whether another phone has already entered part of this secret decision."""
     # All groups of an entry belong to one decision, so any pick of it gives the same answer.
     return any(is_decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

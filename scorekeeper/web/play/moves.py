@@ -143,7 +143,6 @@ def call(table_id: str, round: int) -> Response:
 
 
 def _toggle(wish: str, table_id: str, round: int) -> Response:
-    """Turn the setting `wish` of this phone on or off, and redirect to the page of moves."""
     _check_round(load_scorable_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
@@ -251,7 +250,6 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
 
 
 def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking) -> AskedMove:
-    """Return what this phone is asked. `amend` is the number of the line to correct, or None."""
     state = play.state if amend is None else play.before[amend]
     # Until an invalid move is fixed, no further move can be entered.
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
@@ -289,7 +287,6 @@ def _name(table: Table, seat: Seat | None) -> str:
 
 
 def _encode_previewed(look: Looking, board: Board) -> str:
-    """Return the previewed move if a second tap enters it, otherwise ""."""
     return encode_move(look.pick) if look.pick and board.replies else ""
 
 
@@ -332,7 +329,6 @@ class Cover(NamedTuple):
 
 
 def _draw_cover(table: Table, round: int, play: Play, asked: AskedMove, amend: int | None) -> Cover | None:
-    """Return the cover that this phone shows, or None. `amend` is the number of the line to correct, or None."""
     if asked.cover is None or asked.cover.seat is None:
         return None
     covered, seats = asked.cover.seat, table.setup.seats(round)
@@ -446,7 +442,6 @@ def _build_page_head(table: Table, round: int, board: Board, amend: int | None, 
 
 
 def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
-    """Return the board, after the previewed move if there is one, and a notice if that move is not possible."""
     view: Board = play.referee.view(state)
     if state is play.state and play.stopped:
         return replace(view, title=Text("By hand"), says=(LEFT,), follows=(), heading=None), None

@@ -220,7 +220,6 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoi
 
 
 def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
-    """Return a row of chips, paired with its label, for each rule of the game that changes what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
@@ -272,7 +271,6 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
 
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
-    """Return the size of the boxes and what had to be left out, in words."""
     width, height = _format_length(fit.box), _format_length(fit.rows.height)
     size = Text("boxes %(width)s × %(height)s mm", width=width, height=height)
     if fit.repeat < pad.repeat:

@@ -349,7 +349,6 @@ def _draw_lines(
 
 
 def _join(spots: list[tuple[float, float]]) -> str:
-    """Return places as the `points` attribute of an SVG polyline."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
 
 

@@ -117,7 +117,6 @@ def write(table_id: str) -> Response:
 
 
 def _parse_act(form: ClockForm) -> SetClock | None:
-    """Return what the tapped button does, None if it is no button of the clock."""
     what, argument = form.clock.parts
     seat = parse_small(argument)
     if what == "turn" and seat is not None:
@@ -126,7 +125,6 @@ def _parse_act(form: ClockForm) -> SetClock | None:
 
 
 def _has_effect(table: Table, act: SetClock) -> bool:
-    """Return whether the clock is on and differs after an act."""
     clock = table.clock
     if clock is None:
         return False

@@ -90,7 +90,6 @@ def page(table_id: str, round: int) -> str:
 
 
 def _find_boxes(table: Table, round: int, view: SheetView) -> dict[Spot, str]:
-    """Return the blank numbers, each with its address, if all of them have a cell on the sheet."""
     blanks = find_blanks(table, round)
     shown = {(line.key, part[0]) for line in view.score.lines for part in table.columns(round)}
     return blanks if shown.issuperset((spot.row, spot.seat) for spot in blanks) else {}
@@ -128,7 +127,6 @@ def _find_next(
 
 
 def _ask_for_number(table: Table, round: int, spot: Spot, url: str) -> Primary:
-    """Return the button that leads to a blank number of a player."""
     setup = table.setup.at(round)
     what = next(row.label for row in table.game.rows(setup) if row.key == spot.row)
     assert spot.seat is not None
@@ -255,7 +253,6 @@ def build_score(table: Table, round: int) -> ScoreTable:
 
 
 def _build_columns(table: Table, round: int) -> list[SheetColumn]:
-    """Return a column for each player or team, with their total so far."""
     sheet, whole = _read_sheet(table, round), table.game.whole(table.setup.at(round))
     # The points of this round are in its cells, so the total below them is that of the game so far.
     totals = sheet.totals if whole else table.standings(round).totals
@@ -392,7 +389,6 @@ def format_day(table: Table, round: int) -> str:
 
 
 def _list_agreement(table: Table, round: int) -> list[Text]:
-    """Return the sentence that says who has agreed, in a list. The list is empty if nobody has."""
     text = describe_agreement(table, round).text
     return [text] if text else []
 
