@@ -17,9 +17,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST
 from scorekeeper.strictjson import parse_json
-from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
 from tests.support.own_pads import GOLF
+from tests.support.server import COMMAND, lead_here
 
 RULINGS = Path(__file__).parent / "games" / "rulings.json"
 
@@ -165,7 +165,7 @@ def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
 def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tmp_path: Path) -> None:
     file = tmp_path / "golf.toml"
     file.write_text(GOLF, encoding="utf-8")
-    done = subprocess.run([*QUICK, "pad", str(file)], capture_output=True, check=True, **make_run_options(os.environ))
+    done = subprocess.run([*COMMAND, "pad", str(file)], capture_output=True, check=True, env=lead_here(os.environ))
     assert "Golf at home" in PdfReader(BytesIO(done.stdout)).pages[0].extract_text()
     file.write_text(GOLF.replace("most = 60", 'most = "many"'), encoding="utf-8")
     printed, said = scorekeeper("pad", str(file), code=2)

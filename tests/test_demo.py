@@ -2,6 +2,7 @@
 
 import re
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +14,8 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
-from tests.support.app_processes import Process
 from tests.support.http import open_table, token
-from tests.support.server import clean_environment
+from tests.support.server import COMMAND, clean_environment, lead_here, start
 
 
 def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -> None:
@@ -74,10 +74,10 @@ def test_no_visitor_takes_the_games_from_the_others(filled: Flask) -> None:
 
 
 @contextmanager
-def demo(*options: str) -> Iterator[Process]:
+def demo(*options: str) -> Iterator["subprocess.Popen[str]"]:
     """Run the demo for a block."""
-    words = ["demo", "--host", "127.0.0.1", "--port", "0", *options]
-    with Process(words, clean_environment(), Path.cwd()) as process:
+    words = [*COMMAND, "demo", "--host", "127.0.0.1", "--port", "0", *options]
+    with start(words, lead_here(clean_environment()), Path.cwd()) as process:
         try:
             yield process
         finally:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 from urllib.request import urlopen
 
@@ -16,11 +15,10 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.games.pads.reading import parse_pad
-from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.postgres import Server
-from tests.support.server import clean_environment, read_greeting, serving
+from tests.support.server import COMMAND, clean_environment, lead_here, read_greeting, serving
 from tools import reference
 
 pytestmark = pytest.mark.upkeep
@@ -131,21 +129,26 @@ def put_here(line: str, place: Path, table_id: str, database: str) -> str:
         ".venv/bin/python ": f"{shlex.quote(sys.executable)} ",
     }.items():
         line = line.replace(there, here)
-    return PROGRAM.sub(lambda _: f"{shlex.join(QUICK)} ", line)
+    return PROGRAM.sub(lambda _: f"{shlex.join(COMMAND)} ", line)
 
 
 def shell(line: str, place: Path) -> "subprocess.CompletedProcess[str]":
     """Run a command in a folder."""
-    words: dict[str, Any] = make_run_options(clean_environment())
-    return subprocess.run(["bash", "-c", line], cwd=place, capture_output=True, text=True, timeout=120, **words)
+    return subprocess.run(
+        ["bash", "-c", line], cwd=place, capture_output=True, text=True, timeout=120, env=lead_here(clean_environment())
+    )
 
 
 def serve_and_stop(line: str, place: Path) -> None:
     """Run a command that starts the app, score a game there, and stop it."""
-    words: dict[str, Any] = make_run_options(clean_environment())
     line = re.sub(r" --port \d+", "", line) + " --port 0"
     with subprocess.Popen(
-        ["bash", "-c", f"exec {line}"], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **words
+        ["bash", "-c", f"exec {line}"],
+        cwd=place,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=lead_here(clean_environment()),
     ) as app:
         address, _ = read_greeting(app)
         assert score_a_game(address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}

@@ -17,11 +17,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.postgres import FAST, NoPostgres, Server, running
-from tests.support.server import clean_environment, read_greeting, serving
+from tests.support.server import COMMAND, clean_environment, lead_here, read_greeting, serving
 from tests.support.soak import SOAK
 
 pytestmark = pytest.mark.upkeep
@@ -58,7 +57,7 @@ def test_every_command_is_typed_somewhere() -> None:
 def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
     """Return the keyword arguments of Popen for a command typed in that folder."""
     heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, **make_run_options(environment)}
+    return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, "env": lead_here(environment)}
 
 
 @contextmanager
@@ -107,7 +106,9 @@ def test_what_is_typed_on_the_computer_itself_works(strict_postgres: Server, tmp
         "runuser -u postgres -- ": "",
         ":PASSWORD@127.0.0.1/": f":scores7@127.0.0.1:{postgres.port}/",
         "/etc/": f"{tmp_path}/",
-        "/opt/scorekeeper/bin/scorekeeper": f"{Path(sys.executable).parent}/scorekeeper" if SOAK else shlex.join(QUICK),
+        "/opt/scorekeeper/bin/scorekeeper": f"{Path(sys.executable).parent}/scorekeeper"
+        if SOAK
+        else shlex.join(COMMAND),
         "/var/lib": str(tmp_path),
         "/var/backups": str(tmp_path),
     }

@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.paper import BOX, Column, Line, PaperPad
-from scorekeeper.language.text import Text, speak
+from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
@@ -170,30 +170,11 @@ def test_the_rulebook_pad_is_as_drawn() -> None:
     assert pad_fit.box == pytest.approx(13.65, abs=0.1)
 
 
-def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
-    game = GAMES["parade"]
-    levels = [len(blank_pads.fit_pad(game, PadRequest(players, "A4", 4)).shape.columns) for players in range(2, 7)]
-    assert levels == sorted(levels, reverse=True)
-    assert levels[0] == 2
-    assert levels[-1] == 1
-
-
 WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), suits=True)
 
 SUITS = tuple(Line(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
 
 AQUA = Words(("Aquamarine",) * 5, (), ())
-
-
-def test_heads_of_shared_columns_are_not_broken_where_boxes_have_room_to_spare() -> None:
-    page = PdfReader(BytesIO(blank_pads.print_pad(GAMES["tarot"], 3, "A4", 1, lang="it"))).pages[0]
-    assert "Contratto" in page.extract_text()
-
-
-def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
-    wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
-    fits = [find_fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
-    assert [(len(fit.shape.columns), fit.shape.named) for fit in fits] == [(2, True), (2, False), (1, True)]
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -260,16 +241,3 @@ def test_the_pad_says_what_the_edition_says() -> None:
     assert "Cards (for ties)" in fewest
     assert "Cards (for ties)" not in shared
     assert "Tied players share the win." in shared
-
-
-def test_a_pad_has_a_name() -> None:
-    reader = PdfReader(BytesIO(blank_pads.print_pad(GAMES["parade"], 4, "Letter", 2)))
-    assert reader.metadata is not None
-    assert reader.metadata.title == "Parade, score pad for 4 players"
-    assert str(reader.root_object["/Lang"]) == "en"
-
-
-def test_refusals_are_sentences() -> None:
-    assert speak(blank_pads.PAD_SIZES).endswith(".")
-    with pytest.raises(NoSuchPaper, match="2 to 6 players"):
-        blank_pads.find_pad(GAMES["parade"], PadRequest(7))

@@ -5,15 +5,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-import segno
 from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.layout import NoSuchPaper
-from scorekeeper.printing.qr_code import draw_qr_code
-from scorekeeper.printing.score_sheets import PrintedLine, RoundCell, RoundLine
-from tests.support.markup import flatten
+from scorekeeper.printing.score_sheets import RoundCell, RoundLine
 from tests.support.pdf import DOTS, read_drawing, render_page
 from tests.support.printing import SHORT, black_and_white, fonts, view
 from tests.support.soak import SOAK
@@ -35,13 +32,6 @@ def test_a_sheet_is_one_page(size: str, players: int) -> None:
         assert len(reader.pages) == 1
         black_and_white(read_drawing(reader))
         assert all("Plex" in name for name in fonts(reader))
-
-
-def test_a_number_in_the_journal_stays_on_the_line_of_its_word() -> None:
-    text = Text("%(round)s: %(what)s", round=Text("Round %(n)s", n=1), what="Red 3 for 2 <b>")
-    line = PrintedLine(seq=2, when="20:15", text=text, struck=False)
-    html = flatten(score_sheets.render_sheet(view(SHORT[:3]), journal=[line]))
-    assert "<p>Round\u00a01: Red\u00a03 for\u00a02 &lt;b&gt; <small>20:15" in html
 
 
 def test_a_sheet_says_what_the_screen_says() -> None:
@@ -97,12 +87,3 @@ def test_names_are_words_not_markup() -> None:
 def test_a_sheet_on_unknown_paper_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
         score_sheets.print_sheet(view(SHORT[:2]), "A9")
-
-
-def test_a_qr_code_is_drawn_as_it_is_made() -> None:
-    address = "http://192.168.1.20:8000/j/abc"
-    code, matrix = draw_qr_code(address), segno.make(address, micro=False, error="m").matrix
-    dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
-    runs = re.findall(r"M(\d+) (\d+).5h(\d+)", code.path)
-    assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark
-    assert code.size == len(matrix)

@@ -7,7 +7,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from scorekeeper.language.lettering import DOTS
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundCell, RoundLine
 from tests.support.pdf import render_page
@@ -60,14 +60,3 @@ def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper:
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)
     assert [word for word in on_paper if word.text in SHORT and not word.text.endswith(DOTS)]
-
-
-def test_a_name_of_two_words_has_a_line_for_each() -> None:
-    pdf = score_sheets.print_sheet(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
-    assert "Anna" in words(pdf)
-    assert "Maria" in words(pdf)
-
-
-def test_what_is_told_of_a_player_keeps_the_whole_name() -> None:
-    sheet = view(["Maximiliane" * 3, "Bo"])._replace(sentences=[Text("%(who)s wins", who=Literal("Maximiliane" * 3))])
-    assert "Maximiliane" * 3 in words(score_sheets.print_sheet(sheet))

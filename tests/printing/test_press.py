@@ -1,6 +1,5 @@
 """Printing: one worker, the same bytes for the same page, nothing fetched, nothing that can hurt the app."""
 
-import platform
 import re
 import signal
 import subprocess
@@ -61,15 +60,6 @@ def test_the_same_page_gives_the_same_bytes_in_another_worker(press: Press) -> N
         assert press.print(PAGE) == other.print(PAGE)
     finally:
         other.close()
-
-
-def test_a_page_is_printed_once(press: Press) -> None:
-    press.print(PAGE + "once")
-    assert press.worker is not None
-    printed = press.worker.printed
-    assert printed
-    press.print(PAGE + "once")
-    assert press.worker.printed == printed
 
 
 def payloads(address: str, secret: Path) -> dict[str, str]:
@@ -171,26 +161,6 @@ def test_a_page_that_takes_too_long_is_given_up() -> None:
         press.close()
 
 
-def test_more_than_may_wait_are_sent_away() -> None:
-    press = Press(timeout=3, waiting=0, pads=0)
-
-    def endless() -> None:
-        with pytest.raises(Unprintable):
-            press.print(ENDLESS)
-
-    slow = threading.Thread(target=endless)
-    slow.start()
-    try:
-        busy = wait_for_page(press)
-        for first in (True, False):
-            with pytest.raises(Busy):
-                press.print(PAGE, first)
-        busy.process.kill()
-    finally:
-        slow.join()
-        press.close()
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="only POSIX stops a process for a while")
 def test_more_sheets_of_tables_wait_than_pads_of_strangers() -> None:
     press = Press(timeout=20, waiting=2, pads=1)
@@ -275,23 +245,6 @@ def test_without_pango_it_says_what_to_type(press: Press, monkeypatch: pytest.Mo
     assert refusal.value.reason == missing
     monkeypatch.undo()
     assert press.find_missing() is None
-
-
-@pytest.mark.parametrize(
-    ("release", "line"),
-    [
-        ({"ID": "debian"}, "libharfbuzz-subset0"),
-        ({"ID": "raspbian", "ID_LIKE": "debian"}, "apt-get"),
-        ({"ID": "fedora"}, "dnf"),
-        ({"ID": "unheard-of"}, "1.44"),
-    ],
-)
-def test_the_line_to_type_is_the_one_of_this_system(
-    monkeypatch: pytest.MonkeyPatch, release: dict[str, str], line: str
-) -> None:
-    monkeypatch.setattr(platform, "freedesktop_os_release", lambda: release)
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert line in speak(printing.describe_missing())
 
 
 def test_the_server_itself_never_loads_the_printer() -> None:

@@ -29,12 +29,11 @@ from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
 from scorekeeper.table.journal import Agree, Amend, By, Close, Erased, Reopen, Strike, Write
 from scorekeeper.table.table import Table
-from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
 from tests.support.journals import lines as lines_by_chance
 from tests.support.own_pads import GOLF
 from tests.support.postgres import Server
-from tests.support.server import serving
+from tests.support.server import COMMAND, lead_here, serving
 from tests.support.tables import Author
 
 NAME = "Zweisilbig"
@@ -425,8 +424,8 @@ def test_on_a_terminal_it_asks(instance: tuple[Path, str, str], typed: bytes, go
     folder, table, _ = instance
     ours, theirs = os.openpty()
     os.write(ours, typed)
-    words = [*QUICK, "erase", table, "--instance", str(folder)]
-    ended = subprocess.run(words, stdin=theirs, capture_output=True, text=True, **make_run_options(os.environ))
+    words = [*COMMAND, "erase", table, "--instance", str(folder)]
+    ended = subprocess.run(words, stdin=theirs, capture_output=True, text=True, env=lead_here(os.environ))
     os.close(theirs)
     os.close(ours)
     assert "It cannot be undone. Type yes to erase it:" in ended.stdout

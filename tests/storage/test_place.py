@@ -7,8 +7,7 @@ import pytest
 
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.place import ALLOWED, check_place, outlasts
-from tests.support.app_processes import Process
-from tests.support.server import clean_environment
+from tests.support.server import COMMAND, clean_environment, lead_here, start
 
 DOCKER = """\
 1532 1234 0:113 / / rw,relatime master:389 - overlay overlay rw,lowerdir=/var/lib/docker/l/A,upperdir=/var/lib/x
@@ -47,8 +46,8 @@ def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(
 def test_the_app_does_not_start_where_the_scores_would_be_thrown_away(tmp_path: Path) -> None:
     environment = clean_environment() | {"SCOREKEEPER_CONTAINER": "1"}
     del environment[ALLOWED]
-    words = ["run", "--host", "127.0.0.1", "--port", "0", "--instance", "/dev/shm/scorekeeper-thrown-away"]
-    with Process(words, environment, tmp_path) as process:
+    words = [*COMMAND, "run", "--host", "127.0.0.1", "--port", "0", "--instance", "/dev/shm/scorekeeper-thrown-away"]
+    with start(words, lead_here(environment), tmp_path) as process:
         _, why = process.communicate(30)
     assert process.returncode == 2
     assert "/dev/shm/scorekeeper-thrown-away, which is lost when this container is removed" in why

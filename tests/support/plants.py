@@ -27,7 +27,10 @@ BARE = ("--noconftest",)
 
 
 class Plant(NamedTuple):
-    """A planted bug: what it is, its places (file of the package, text, replacement), and the test that finds it."""
+    """A planted bug: what it is, its places (file, text, replacement), and the test that finds it.
+
+    Files are in the package, or begin with "static/".
+    """
 
     fault: str
     places: tuple[tuple[str, str, str], ...]
@@ -51,15 +54,20 @@ def plants(path: Path) -> tuple[Plant, ...]:
 
 def plant_bug(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
     """Make a copy of the app with a bug in it. Unchanged files are links, so their bytecode is reused."""
-    for name in ("templates", "static", "tests", "pyproject.toml"):
+    for name in ("templates", "tests", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
-    package = folder / "scorekeeper"
-    shutil.copytree(ROOT / "scorekeeper", package, copy_function=os.symlink)
+    for name in ("scorekeeper", "static"):
+        shutil.copytree(ROOT / name, folder / name, copy_function=os.symlink)
     for name, text, instead in places:
-        path = package / name
+        path = find_file(folder, name)
         source = path.read_text("utf-8")
         path.unlink()
         path.write_text(source.replace(text, instead), "utf-8")
+
+
+def find_file(root: Path, name: str) -> Path:
+    """Return the path of a file of a planted bug."""
+    return root / name if name.startswith("static/") else root / "scorekeeper" / name
 
 
 def run_pytest(folder: Path, words: Sequence[str]) -> tuple[int, str]:
@@ -79,7 +87,7 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
     `words` are passed to pytest.
     """
     for name, text, _ in plant.places:
-        found = (ROOT / "scorekeeper" / name).read_text("utf-8").count(text)
+        found = find_file(ROOT, name).read_text("utf-8").count(text)
         assert found == 1, f"{name} has it {found} times: {text}"
     plant_bug(folder, plant.places)
     code, said = run_pytest(folder, [*PYTEST, *words, plant.found_by])

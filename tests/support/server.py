@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -16,15 +16,24 @@ from scorekeeper import create_app, local_name
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.tables import Tables
-from tests.support.app_processes import CLOCK, Process
 
-COMMAND = (sys.executable, "-m", "scorekeeper")
+COMMAND = (sys.executable, "-P", "-m", "scorekeeper")
+
+MOVED = """
+import sys, time
+from pathlib import Path
+real, ahead = time.time, Path(sys.argv.pop(1))
+time.time = lambda: real() + float(ahead.read_text())
+from scorekeeper.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""Program: the command, with a clock that is ahead by the seconds in a file."""
 
 
 class Serving(NamedTuple):
     """A running app: its process, its address and the output of its start."""
 
-    process: "Process | subprocess.Popen[str]"
+    process: "subprocess.Popen[str]"
     address: str
     said: str
 
@@ -38,9 +47,20 @@ def clean_environment() -> dict[str, str]:
     return kept | {ALLOWED: "yes", "SCOREKEEPER_PRINT_EARLY": "0"}
 
 
+def lead_here(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment in which Python finds this checkout, or the copy that these tests are linked in."""
+    return {**environment, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"}
+
+
+def start(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> "subprocess.Popen[str]":
+    """Start a program in a folder."""
+    piped = subprocess.PIPE
+    return subprocess.Popen(words, stdout=piped, stderr=piped, text=True, encoding="utf-8", cwd=folder, env=environment)
+
+
 def not_done(*words: str, folder: Path) -> str:
     """Return the message of a command that is refused, run in this folder."""
-    with Process(list(words), clean_environment(), folder) as process:
+    with start([*COMMAND, *words], lead_here(clean_environment()), folder) as process:
         said, why = process.communicate(30)
     assert (process.returncode, said) == (2, ""), why
     assert "Traceback" not in why
@@ -58,26 +78,13 @@ def serving(
 ) -> Iterator[Serving]:
     """Run the app for a block, on PostgreSQL if `database` is an address.
 
-    It is a fork of a Python that has imported the app, unless `command` is given. Its clock is ahead by the seconds in
-    the file `clock`.
+    `command` starts another app than that of this checkout. Its clock is ahead by the seconds in the file `clock`.
     """
     words = ["run", "--host", host, "--port", "0", "--instance", str(instance), *options]
     environment = clean_environment() | ({"SCOREKEEPER_DATABASE": database} if database else {})
-    environment |= {CLOCK: str(clock)} if clock else {}
-    process: Process | subprocess.Popen[str]
-    if command:
-        process = subprocess.Popen(
-            [*command, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            cwd=instance.parent,
-            env=environment | {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"},
-        )
-    else:
-        process = Process(words, environment, instance.parent)
-    with process:
+    here = (sys.executable, "-P", "-c", MOVED, str(clock)) if clock else COMMAND
+    environment |= {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"} if command else lead_here(environment)
+    with start([*(command or here), *words], environment, instance.parent) as process:
         try:
             yield Serving(process, *read_greeting(process))
         finally:
@@ -89,7 +96,7 @@ def serving(
                     process.kill()
 
 
-def read_greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
+def read_greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
     """Return the address of a starting app, and its output up to the name of its database engine."""
     assert process.stdout is not None
     said = ""
