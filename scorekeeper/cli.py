@@ -450,9 +450,10 @@ def tables_command(words: Catalogue, name: str, instance: Path) -> None:
     """List the tables and groups with their IDs. Safe while the app is running."""
     from scorekeeper.storage.erase_command import list_tables
     from scorekeeper.storage.exchange import copied
+    from scorekeeper.storage.groups import open_groups
 
-    with copied(instance, find_postgres()) as folder:
-        for line in list_tables(folder, name.strip()):
+    with copied(instance, find_postgres()) as folder, open_groups(folder) as groups:
+        for line in list_tables(groups, name.strip()):
             print(speak(line, words))
 
 
@@ -475,8 +476,11 @@ def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool
 
     ID is the part of its address after /g/ or /t/. Backups and exported files made before still contain it.
     """
-    from scorekeeper.storage.erase_command import Erasing
+    from scorekeeper.storage.backup import find_database
+    from scorekeeper.storage.erase_command import describe_plan, list_beside, plan
+    from scorekeeper.storage.erase_command import erase as erase_planned
     from scorekeeper.storage.exchange import copied
+    from scorekeeper.storage.groups import open_groups
 
     def say(text: Text) -> str:
         return speak(text, words)
@@ -485,15 +489,18 @@ def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool
     with ExitStack() as opened:
         if dry_run:
             instance, address = opened.enter_context(copied(instance, address)), ""
-        erasing = opened.enter_context(Erasing(instance, address, id, name, with_tables, say))
-        for line in erasing.preview:
+        if not address:
+            find_database(instance)
+        groups = opened.enter_context(open_groups(instance, address))
+        what = plan(groups, id, name.strip(), with_tables, say)
+        for line in describe_plan(groups, what):
             print(say(line))
         if dry_run:
             print(say(Text("Nothing was erased.")))
             return
         if not yes:
             confirm(words)
-        print(say(erasing.erase()))
+        print(say(erase_planned(groups, what, [] if address else list_beside(instance))))
 
 
 def confirm(words: Catalogue) -> None:

@@ -25,11 +25,9 @@ from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import replay_journal
 from scorekeeper.storage.contract import DamagedLine, Unwritable
-from scorekeeper.storage.engines import open_store
-from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.groups import Groups, open_groups
 from scorekeeper.storage.journals import ImportedJournal
-from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table import journal as table_journal
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
@@ -266,14 +264,11 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
     if form is None:
         known = Literal(", ".join(FORMATS))
         raise Malformed("", Text("The file name must end in one of: %(forms)s.", forms=known))
-    with copied(instance, address) as folder:
-        groups = Groups(Tables(Store(folder)))
+    with copied(instance, address) as folder, open_groups(folder) as groups:
         try:
             content = FORMATS[form].write(collect(groups, id), language)
         except NoSuchTable:
             raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
-        finally:
-            groups.store.close()
     # Mode x, so that no existing file is overwritten.
     with target.open("x", encoding="utf-8", newline="") as file:
         file.write(content)
@@ -300,9 +295,6 @@ def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Impor
     used, which must not be in use. Raise Malformed, InUse, Unusable or OSError if that fails.
     """
     package = native.parse(source)
-    groups = Groups(Tables(open_store(instance, address)))
-    try:
+    with open_groups(instance, address) as groups:
         brought = import_package(groups, package)
         return brought, groups.store.place, f"/j/{groups.store.link(brought.id, 'score')}"
-    finally:
-        groups.store.close()

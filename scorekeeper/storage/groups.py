@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from scorekeeper.cache import Cache
@@ -22,6 +23,7 @@ from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.group_rows import (
     RESTORABLE,
     add_persons,
@@ -358,6 +360,19 @@ class Groups:
                 with suppress(DamagedLine, NoSuchTable, Refusal):
                     self.remove_table(group_id, table_id, browser)
         self.tables.end_links(table_id, browser)
+
+
+@contextmanager
+def open_groups(instance: Path, address: str = "") -> Iterator[Groups]:
+    """Open a database, and close it in the end. `address` is that of PostgreSQL, "" for SQLite in the folder.
+
+    Raise InUse, Unusable or OSError if that fails.
+    """
+    groups = Groups(Tables(open_store(instance, address)))
+    try:
+        yield groups
+    finally:
+        groups.store.close()
 
 
 def check_number_of_persons(persons: int) -> None:

@@ -108,7 +108,7 @@ def test_more_lines_or_tables_than_a_phone_brings_in_come_by_the_command(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "MOST_JOURNALS", 20)
-    long = json.dumps({"scorekeeper": 1, "tables": [table(export.MOST_LINES)]}).encode()
+    long = json.dumps({"scorekeeper": 1, "tables": [table(export.MOST_IMPORTED_LINES)]}).encode()
     for number, file in enumerate((long, of_group(20))):
         answer = bring(client, file)
         assert answer.status_code == 422
