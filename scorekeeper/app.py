@@ -210,7 +210,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         NEW_TABLES=NEW_TABLES,
         ERASE_DELETED_AFTER=KEPT_DELETED,
         WIFI=None,
-        COPIES_TO=os.environ.get(copies.SETTING),
+        COPIES_TO=os.environ.get(copies.COPIES_SETTING),
         PRINT_EARLY=os.environ.get("SCOREKEEPER_PRINT_EARLY", "3"),
         HOOK=None,
         LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),

@@ -515,7 +515,7 @@ def confirm(words: Catalogue) -> None:
 
 def find_postgres() -> str:
     """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
-    from scorekeeper.storage.engines import SETTING, check_address
+    from scorekeeper.storage.engines import DATABASE_SETTING, check_address
 
-    address = os.environ.get(SETTING)
+    address = os.environ.get(DATABASE_SETTING)
     return check_address(address) if address else ""

@@ -13,7 +13,7 @@ from scorekeeper.folders import PACKAGE
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Options, Setup
 from scorekeeper.language.text import ENGLISH, Catalogue, Text
-from scorekeeper.server import AGAIN, listen, serve
+from scorekeeper.server import RESTART_DEMO, listen, serve
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -45,8 +45,8 @@ def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, mi
     if not port:
         with listen(host, 0) as free:
             port = free.getsockname()[1]
-    code = AGAIN
-    while code == AGAIN:
+    code = RESTART_DEMO
+    while code == RESTART_DEMO:
         with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
             code = serve(host, port, Path(folder), words, log, fill, minutes)
     return code

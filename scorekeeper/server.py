@@ -41,12 +41,12 @@ from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.table.journal import Seen
 from scorekeeper.version import VERSION
 
-AGAIN = 75
+RESTART_DEMO = 75
 """Exit code of a demo whose time is up, to be started again."""
 WORKERS = 8
-QUEUE = 512
+MOST_UNACCEPTED = 512
 """Connections that the system queues until they are accepted."""
-AT_ONCE = 16
+ACCEPTED_AT_ONCE = 16
 """Connections accepted before the limits are checked again."""
 IDLE = 5
 """Seconds for which a connection stays open after a response."""
@@ -105,7 +105,7 @@ def serve(
             if local_name:
                 local_name.close()
             app.extensions["tables"].store.close()
-    return AGAIN if server.over else 0
+    return RESTART_DEMO if server.over else 0
 
 
 def open_port(host: str, port: int) -> socket.socket:
@@ -237,7 +237,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         # uvicorn listens with the small `backlog`, which limits how many are accepted at a time.
         for listening in sockets or ():
-            listening.listen(QUEUE)
+            listening.listen(MOST_UNACCEPTED)
         self.greet()
 
     async def on_tick(self, counter: int) -> bool:
@@ -320,7 +320,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
             # Outermost first: headers are cleaned before anything reads them, and every request is logged.
             NoUnderscores(LogRequests(health) if log else health),
             http=Connection,
-            backlog=AT_ONCE,
+            backlog=ACCEPTED_AT_ONCE,
             timeout_keep_alive=IDLE,
             access_log=False,
             server_header=False,
@@ -347,7 +347,7 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen(QUEUE)
+        listening.listen(MOST_UNACCEPTED)
     except OSError:
         listening.close()
         raise

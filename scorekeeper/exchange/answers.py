@@ -40,7 +40,7 @@ class Points(NamedTuple):
     points: int
 
 
-class Round(NamedTuple):
+class RoundAnswer(NamedTuple):
     """A round that counts, with the points of each seat."""
 
     round: int
@@ -57,7 +57,7 @@ class TableAnswer(NamedTuple):
     over: bool
     lowest_wins: bool
     players: tuple[Player, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundAnswer, ...]
 
 
 def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
@@ -77,7 +77,7 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
         for seat, points in standings.totals.items()
     ]
     rounds = [
-        Round(number, tuple(map(Points._make, points_by_seat.items())))
+        RoundAnswer(number, tuple(map(Points._make, points_by_seat.items())))
         for number, points_by_seat in standings.rounds.items()
     ]
     return TableAnswer(
@@ -95,7 +95,7 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 # a group
 
 
-class Rating(NamedTuple):
+class RatingAnswer(NamedTuple):
     """The rating of a member. `points` is the rating, `give_or_take` its margin of error in points.
 
     `games` is the number of games on which it is based.
@@ -114,7 +114,7 @@ class PersonAnswer(NamedTuple):
     games: int
     contested: int
     wins: int
-    rating: Rating | None
+    rating: RatingAnswer | None
 
 
 class SeasonAnswer(NamedTuple):
@@ -148,7 +148,7 @@ def describe_group(group: Group, by_table: Mapping[str, Results], figures: Figur
     """Return the API's answer about a group, its tables latest first. `by_table` maps table ids to their results."""
     won = {standing.person: standing for standing in figures.standings}
     ratings = figures.ratings if group.rated else ()
-    rated = {rating.person: Rating(rating.points, rating.give_or_take, rating.n) for rating in ratings}
+    rated = {rating.person: RatingAnswer(rating.points, rating.give_or_take, rating.n) for rating in ratings}
     persons = []
     for person_id, name in group.persons:
         standing = won.get(person_id)

@@ -34,7 +34,7 @@ Names = Mapping[Seat, str]
 """Names or member ids by seat."""
 
 
-class Play(NamedTuple):
+class BGStatsPlay(NamedTuple):
     """A finished game to export. `names` are the members' names by seat, `persons` their ids by seat.
 
     `result.round` is 0 for a game that spans all rounds of a table.
@@ -100,12 +100,12 @@ class Play(NamedTuple):
         return str(uuid5(NAMESPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
 
 
-def list_plays(table: Table, names: Names, persons: Names) -> list[Play]:
+def list_plays(table: Table, names: Names, persons: Names) -> list[BGStatsPlay]:
     """Return the finished games of a table. `names` are the members' names by seat, `persons` their ids by seat."""
-    return [Play(table, result, names, persons) for result in summarise_table(table).results]
+    return [BGStatsPlay(table, result, names, persons) for result in summarise_table(table).results]
 
 
-def build_link(play: Play, language: str = "en") -> str:
+def build_link(play: BGStatsPlay, language: str = "en") -> str:
     """Return the address that offers a play to BG Stats on the device that opens it."""
     table, result, places = play.table, play.result, play.places
     data = {
@@ -138,7 +138,7 @@ def build_link(play: Play, language: str = "en") -> str:
     return CREATE_URL + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-def build_file(all_plays: Sequence[Play], language: str = "en") -> str:
+def build_file(all_plays: Sequence[BGStatsPlay], language: str = "en") -> str:
     """Return plays as a BG Stats file (JSON)."""
     games = {play.game: play for play in all_plays}
     in_teams = {play.game for play in all_plays if play.teams}
@@ -158,7 +158,7 @@ def build_file(all_plays: Sequence[Play], language: str = "en") -> str:
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def _build_game(play: Play, number: int, language: str, in_teams: bool) -> dict[str, object]:
+def _build_game(play: BGStatsPlay, number: int, language: str, in_teams: bool) -> dict[str, object]:
     table = play.table
     return {
         "id": number,
@@ -173,7 +173,7 @@ def _build_game(play: Play, number: int, language: str, in_teams: bool) -> dict[
 
 
 def _build_plays(
-    all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int], language: str
+    all_plays: Iterable[BGStatsPlay], games: Mapping[str, int], players: Mapping[str, int], language: str
 ) -> Iterator[dict[str, object]]:
     for play in all_plays:
         result, table, places = play.result, play.table, play.places

@@ -16,10 +16,10 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
 
-MOST_LETTERS = 200
+LONGEST_WORD = 200
 """The maximum length of a text other than a name or a reason, such as the key of a card, a row or a choice."""
 
-MOST_PLAYERS = 50
+MOST_SEATED = 50
 """The maximum number of players who ever sat at a table, including those who left."""
 
 NOT_TYPED = Text("It contains characters that cannot be displayed.")
@@ -47,8 +47,8 @@ def check_act(act: Act) -> Act:
 
 
 def _check_setup(setup: Setup) -> None:
-    if len(setup.players) > MOST_PLAYERS:
-        raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_PLAYERS))
+    if len(setup.players) > MOST_SEATED:
+        raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_SEATED))
     for player in setup.players:
         _check_name(player)
     for options in _list_options(setup):
@@ -95,7 +95,7 @@ def _check_clean(text: str, most: int) -> None:
 
 def _check_words(*texts: str) -> None:
     for text in texts:
-        _check_clean(text, MOST_LETTERS)
+        _check_clean(text, LONGEST_WORD)
 
 
 # what only the game knows

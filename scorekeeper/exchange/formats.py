@@ -40,7 +40,7 @@ class Export(NamedTuple):
         return {table.id: self.names(table) for table in self.tables}
 
     @property
-    def plays(self) -> list[bgstats.Play]:
+    def plays(self) -> list[bgstats.BGStatsPlay]:
         """The finished games of all tables."""
         return [
             play for table in self.tables for play in bgstats.list_plays(table, self.names(table), self.persons(table))

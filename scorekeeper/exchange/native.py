@@ -30,7 +30,7 @@ from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
 
-FORMAT = 3
+FILE_FORMAT = 3
 """The number of this format. Files with a smaller one have neither clock nor pads, and can be imported, too."""
 
 ID = re.compile("[0-9a-f]{12}")
@@ -58,7 +58,7 @@ ONLY_TO_READ = Text(
 
 SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
-MOST_LINES = 200_000
+MOST_FILE_LINES = 200_000
 """The maximum number of lines in one journal."""
 
 MOST_CORRECTIONS = 1000
@@ -185,7 +185,7 @@ def serialise(package: Package) -> str:
     group = f'"group":{_serialise_journal(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_serialise_journal, package.tables))
     pads = '"pads":[\n' + ",\n".join(map(_to_json, package.pads)) + "],\n" if package.pads else ""
-    return f'{{"scorekeeper":{FORMAT},"version":"{VERSION}",\n{group}{pads}"tables":[{tables}]}}\n'
+    return f'{{"scorekeeper":{FILE_FORMAT},"version":"{VERSION}",\n{group}{pads}"tables":[{tables}]}}\n'
 
 
 def _serialise_journal(stored: StoredJournal) -> str:
@@ -225,7 +225,7 @@ def _parse_head(source: bytes | str) -> dict[str, Any]:
     if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
         raise Malformed("", NOT_OURS)
     release = str(plain.get("version", ""))
-    if plain["scorekeeper"] > FORMAT:
+    if plain["scorekeeper"] > FILE_FORMAT:
         raise Malformed("", refuse_newer(release))
     if not plain.keys() <= {"scorekeeper", "version", "group", "pads", "tables"}:
         raise Malformed("", NOT_OURS)
@@ -268,11 +268,11 @@ def _parse_journal(plain: Any, known: Collection[str]) -> StoredJournal:
     slug = check_text(plain["game"])
     if known and slug not in known:
         raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
-    if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
+    if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_FILE_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_parse_line(line, slug, seq) for seq, line in enumerate(plain["lines"], 1))
     _check_lines(lines, slug)
-    opened = check_whole(plain["opened"], most=LATEST)
+    opened = check_whole(plain["opened"], most=group_lines.LATEST_TIME)
     return StoredJournal(plain["id"], slug, opened, lines)
 
 
@@ -285,7 +285,7 @@ def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:
     first = lines[0].act
     if not (isinstance(journal.load(first), Change) if slug else "group" in group_lines.parse_act(first, 1)):
         raise ValueError(first)
-    _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
+    _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_FILE_LINES)
     _check_count(lines, ('{"players"',), MOST_CHANGES)
 
 
@@ -296,9 +296,6 @@ def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: in
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
 
 
-LATEST = group_lines.LATEST
-
-
 def _parse_line(plain: Any, slug: str, seq: int) -> StoredLine:
     act = json.dumps(plain["act"], ensure_ascii=False)
     if slug:
@@ -307,4 +304,6 @@ def _parse_line(plain: Any, slug: str, seq: int) -> StoredLine:
         text = group_lines.dump_act(check_group_act(group_lines.parse_act(act, seq)))
     if not PHONE.fullmatch(check_text(plain["phone"])):
         raise ValueError(plain["phone"])
-    return StoredLine(check_whole(plain["at"], most=LATEST), plain["phone"], check_seat(plain["seat"]), text)
+    return StoredLine(
+        check_whole(plain["at"], most=group_lines.LATEST_TIME), plain["phone"], check_seat(plain["seat"]), text
+    )

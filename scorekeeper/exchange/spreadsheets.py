@@ -13,7 +13,7 @@ from scorekeeper.nights import find_night_date
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
-FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+FORMULA_SIGNS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """First characters of cells that spreadsheets read as formulas, including full-width forms and a true minus sign."""
 
 Names = Mapping[str, Mapping[Seat, str]]
@@ -72,7 +72,7 @@ def _format_csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:
 
 def escape_formula(text: str) -> str:
     """Return text escaped with an apostrophe if a spreadsheet would read it as a formula."""
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
 
 
 def format_day(at: int) -> str:

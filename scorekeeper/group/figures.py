@@ -6,7 +6,7 @@ from functools import cached_property
 
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.rating import Rating
-from scorekeeper.group.statistics import Average, Pair, PlayedGame, Record, Standing, Streak, Times
+from scorekeeper.group.statistics import Average, PairStatistics, PlayedGame, Record, Standing, Streak, Times
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class Figures:
         return statistics.find_streaks(self.games)
 
     @cached_property
-    def pairs(self) -> Sequence[Pair]:
+    def pairs(self) -> Sequence[PairStatistics]:
         """How often the two persons of each pair finished ahead of each other, most games first."""
         return statistics.compare_pairs(self.games)
 

@@ -19,7 +19,7 @@ from scorekeeper.table.table import StoredTable
 PERSON = re.compile("[0-9a-f]{12}")
 """The form of the id of a person: 12 hex digits."""
 
-LATEST = 10**11
+LATEST_TIME = 10**11
 """The latest start of a season, a Unix timestamp in the year 5138. Python has no dates after the year 9999."""
 
 Act = Mapping[str, Any]
@@ -47,7 +47,7 @@ def parse_act(text: str, seq: int) -> Act:
 
 
 def _check_act(plain: Any) -> Act:
-    if not isinstance(plain, dict) or frozenset(plain) not in KINDS:
+    if not isinstance(plain, dict) or frozenset(plain) not in KEYS_OF_ACTS:
         raise ValueError(plain)
     for key, value in plain.items():
         CHECKS[key](value)
@@ -90,13 +90,13 @@ CHECKS: dict[str, Callable[[object], object]] = {
     "persons": _check_persons,
     "leave": check_text,
     "season": check_text,
-    "from": lambda value: check_whole(value, most=LATEST),
+    "from": lambda value: check_whole(value, most=LATEST_TIME),
     "rating": _check_bool,
     "erased": check_text,
     "strike": lambda value: check_whole(value, 1),
 }
 
-KINDS = {
+KEYS_OF_ACTS = {
     frozenset(keys.split())
     for keys in (
         "group",

@@ -13,13 +13,13 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scorekeeper.group.statistics import PlayedGame
 
-START = 1000
+STARTING_RATING = 1000
 """Initial rating. The other parameters have the same proportions to it as in openskill, where it is 25."""
 
 SHOWN_FROM = 5
 """Minimum number of games for a rating to be shown. A rating from fewer games is mostly chance."""
 
-MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
+MODEL = PlackettLuce(mu=STARTING_RATING, sigma=STARTING_RATING / 3, beta=STARTING_RATING / 6, tau=STARTING_RATING / 300)
 
 
 class PlayersOfGame(list[list[PlackettLuceRating]]):

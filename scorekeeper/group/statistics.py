@@ -216,7 +216,7 @@ def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
     return sorted(twice_running, key=lambda streak: (-streak.longest, -streak.current, streak.person))
 
 
-class Pair(NamedTuple):
+class PairStatistics(NamedTuple):
     """Two persons who played `n` games together at `tables` tables.
 
     `ahead`, `level` and `behind` count how often `person` was ahead of, level with or behind `other`.
@@ -231,7 +231,7 @@ class Pair(NamedTuple):
     behind: int
 
 
-def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
+def compare_pairs(games: Iterable[PlayedGame]) -> list[PairStatistics]:
     """Return all pairs who have met at `PAIR_FROM` tables or more, by number of games, most first.
 
     Games in which the two were partners are left out.
@@ -249,7 +249,7 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
                 ahead, behind = game.places[person] < game.places[other], game.places[person] > game.places[other]
                 count[person, other][0 if ahead else 2 if behind else 1] += 1
     met = [
-        Pair(person, other, len(tables[person, other]), sum(counts), *counts)
+        PairStatistics(person, other, len(tables[person, other]), sum(counts), *counts)
         for (person, other), counts in count.items()
         if len(tables[person, other]) >= PAIR_FROM
     ]

@@ -31,7 +31,7 @@ MOST_DISCARDED = 64 * 1024 * 1024
 
 TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 
-TOO_MANY = Text("Other files are being sent right now. Nothing was imported. Go back and try again in a minute.")
+TOO_MANY_FILES = Text("Other files are being sent right now. Nothing was imported. Go back and try again in a minute.")
 
 Scope = MutableMapping[str, Any]
 
@@ -73,7 +73,7 @@ class BufferRequests:
         large = most > self.most and (length is None or length > self.most)
         if large and self.large >= LARGE_AT_ONCE:
             await _discard_body(receive)
-            await _send_refusal(scope, send, 503, TOO_MANY)
+            await _send_refusal(scope, send, 503, TOO_MANY_FILES)
             return
         self.large += large
         try:

@@ -47,7 +47,7 @@ Receive = Callable[[], Awaitable[Message]]
 
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-HEADERS = [
+STREAM_HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
     # nginx would otherwise collect the events before it passes them on.
@@ -245,7 +245,7 @@ class Bell:
                 await _send_full(send)
                 return
             self.phones[phone] = stream
-            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
             # The server holds the headers as long as the stream lasts, about 2 KiB that nothing reads any more.
             scope["headers"].clear()
             leaving = asyncio.create_task(stream.until_gone(receive))

@@ -15,7 +15,7 @@ from scorekeeper.live.shared_answers import Send
 CHECK_TIMEOUT = 4.0
 """Seconds after which a check of database and printer counts as failed."""
 
-PARTS = ("database", "printer")
+CHECKED_PARTS = ("database", "printer")
 
 TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 
@@ -73,7 +73,7 @@ class Health:
             # Shielded: a time-out must not cancel the check that the next request will wait for.
             return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), CHECK_TIMEOUT)
         except TimeoutError:
-            return dict.fromkeys(PARTS, "no answer")
+            return dict.fromkeys(CHECKED_PARTS, "no answer")
 
 
 async def _send(send: Send, status: int, kind: bytes, body: bytes) -> None:

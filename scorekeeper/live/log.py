@@ -5,7 +5,7 @@ import time
 
 SECOND = 1.0
 
-KINDS = 100
+MESSAGES_IN_MEMORY = 100
 """Maximum number of messages remembered at a time."""
 
 
@@ -26,7 +26,7 @@ class RepeatFilter(logging.Filter):
         if now - self.last_logged.get(kind, -SECOND) < SECOND:
             return False
         # Messages can contain text from clients, so their number must be limited.
-        if len(self.last_logged) >= KINDS:
+        if len(self.last_logged) >= MESSAGES_IN_MEMORY:
             self.last_logged.clear()
         self.last_logged[kind] = now
         return True

@@ -12,14 +12,14 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
 from scorekeeper.printing.layout import (
-    COPIES,
     HEADS,
     NAMES,
     PAD_PAPERS,
+    PAPER_COPIES,
     TITLE,
     Fit,
     NoSuchPaper,
-    Words,
+    WidestWords,
     find_fit,
 )
 from scorekeeper.printing.press import print_html
@@ -66,7 +66,7 @@ def find_pad(game: Game, wish: PadRequest) -> PaperPad:
 
 def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
     """Return the dimensions of a pad on paper. If it does not fit, raise NoSuchPaper with the nearest pad that does."""
-    if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
+    if wish.paper not in PAD_PAPERS or wish.up not in PAPER_COPIES:
         raise NoSuchPaper(PAD_SIZES)
     try:
         return _lay_out(game, wish, lang)
@@ -80,7 +80,7 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | No
 
     Fewer copies per page are tried first, then another paper size, then fewer players.
     """
-    larger = [replace(wish, up=up) for up in COPIES[::-1] if up < wish.up]
+    larger = [replace(wish, up=up) for up in PAPER_COPIES[::-1] if up < wish.up]
     other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
     fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
     for near in (*larger, *other, *fewer):
@@ -101,7 +101,7 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
     words = catalogue(lang)
     pad = find_pad(game, wish)
     lines = list_suit_lines(game, wish, pad) + pad.lines
-    said = Words(
+    said = WidestWords(
         labels=tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
         left=tuple(speak(text, words) for text in pad.left),
         right=tuple(speak(text, words) for text in pad.right),

@@ -19,7 +19,7 @@ PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
 PAD_PAPERS = ("A4", "Letter")
 """Paper sizes for blank pads."""
 
-COPIES = (1, 2, 4)
+PAPER_COPIES = (1, 2, 4)
 """Numbers of copies per page."""
 
 BINDING, BAR, ROW, ROW_MOST = 12.0, 1.1, 8.0, 20.0
@@ -58,7 +58,7 @@ class NoSuchPaper(NotDone):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WidestWords:
     """The translated texts of a pad that take up room. `labels` are the labels of its rows.
 
     `left` and `right` are the lines of the two help texts. `total` is the longest label of a total. `worths` say what
@@ -89,7 +89,7 @@ class Widths(NamedTuple):
     together: tuple[float, ...]
 
 
-class Rows(NamedTuple):
+class PaperRows(NamedTuple):
     """The heights in millimetres of normal and small rows, and the number of numbered lines.
 
     `beside` is whether the two help texts below the rows are side by side.
@@ -120,7 +120,7 @@ class Fit:
     level: int
     widths: Widths
     heads: float
-    rows: Rows
+    rows: PaperRows
     repeat: int
     brief: bool = False
 
@@ -142,7 +142,7 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
         yield (height, width), per_side, per_side
 
 
-def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
+def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: WidestWords) -> Fit:
     """Return the best layout of a pad on paper with `up` pads per page.
 
     The best layout has the most rounds, then the fewest parts dropped, then the most numbered lines, then the largest
@@ -174,7 +174,9 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
     )
 
 
-def _list_fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
+def _list_fits(
+    pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: WidestWords
+) -> list[Fit]:
     """Return the layouts that fit, at most one per way of cutting the sheet.
 
     The letters are large where a pad has a page to itself. If none fits, a pad with `loose` set gets normal letters.
@@ -193,7 +195,7 @@ def _fit_cut(
     page: tuple[float, float],
     across: int,
     down: int,
-    words: Words,
+    words: WidestWords,
     largest: float,
 ) -> Fit | None:
     """Return the layout for one way of cutting the sheet, or None if it does not fit.
@@ -248,7 +250,7 @@ def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
     return shapes
 
 
-def _measure_heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words, scale: float) -> float:
+def _measure_heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: WidestWords, scale: float) -> float:
     """Return the height of the column heads in mm, before scaling. 0 if no column has a label."""
     if not any(column.label for column in columns):
         return 0.0
@@ -280,7 +282,7 @@ def _share_width(
     players: int,
     inner: float,
     scale: float,
-    words: Words,
+    words: WidestWords,
 ) -> Widths | None:
     """Return the widths of the columns, or None if a box would be too narrow.
 
@@ -305,7 +307,7 @@ def _share_width(
     return Widths(label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared)
 
 
-def _measure_label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
+def _measure_label(pad: PaperPad, named: bool, scale: float, words: WidestWords) -> tuple[float, float]:
     """Return the minimum and preferred width of the first column in millimetres. `named`: suits have their names."""
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
@@ -328,8 +330,8 @@ def _share_height(
     inner: float,
     width: float,
     scale: float,
-    words: Words,
-) -> Rows | None:
+    words: WidestWords,
+) -> PaperRows | None:
     """Return the rows of a pad, or None if they would be lower than their minimum.
 
     `heads` is the height of the column heads before scaling. `inner` and `width` are the height and width of the pad
@@ -356,11 +358,11 @@ def _share_height(
             row = (room - small * lowest) / rows
         row = min(floor(row * 100) / 100, ROW_MOST)
         if row >= lowest:
-            return Rows(row, max(lowest, floor(73 * row) / 100), numbered, beside)
+            return PaperRows(row, max(lowest, floor(73 * row) / 100), numbered, beside)
     return None
 
 
-def _measure_help(words: Words, width: float, scale: float) -> tuple[bool, int]:
+def _measure_help(words: WidestWords, width: float, scale: float) -> tuple[bool, int]:
     """Return whether the two help texts fit side by side within `width` mm, and how many lines they take."""
     letter = HELP_LETTER * scale
 

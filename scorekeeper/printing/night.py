@@ -23,7 +23,7 @@ ROWS_TOP = 420
 ROWS_HEIGHT = 352
 """The maximum height of all rows. Each is 88 high, or lower if there are more than four."""
 
-MOST_ROWS = 8
+MOST_NIGHT_ROWS = 8
 """Maximum number of rows. Further names are in one line below."""
 
 REST_HEIGHT = 44
@@ -35,10 +35,10 @@ GAMES_BOTTOM = 1236
 LINE_HEIGHT = 80
 """Height of a line of games."""
 
-MOST_LINES = 2
+MOST_NIGHT_LINES = 2
 """Maximum number of lines of games."""
 
-GAP = 26
+NIGHT_GAP = 26
 """Space above and below the race or the photo."""
 
 CAPTION = 56
@@ -71,7 +71,7 @@ class NightGame(NamedTuple):
     game: Game | None
 
 
-class Place(NamedTuple):
+class NightPlace(NamedTuple):
     """A rectangle in the picture, in pixels."""
 
     x: int
@@ -93,14 +93,14 @@ class NightView(NamedTuple):
     verdict: Text
     others: Sequence[NightRow]
     lines: Sequence[Sequence[NightGame]]
-    place: Place
+    place: NightPlace
     race: object | None
     race_title: Text | str
     sentence: str
 
 
 def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:
-    """Return the games in lines as wide as the picture. What does not fit into `MOST_LINES` lines is left out."""
+    """Return the games in lines as wide as the picture. What does not fit into `MOST_NIGHT_LINES` lines is left out."""
     lines: list[list[NightGame]] = [[]]
     left = room = PICTURE[0] - 2 * MARGIN
     for game in games:
@@ -108,7 +108,7 @@ def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:
         # Estimated for bold letters, which these are not.
         width = GAME_SIGN + 14 + 0.9 * measure_width(fitting.name) * GAME_LETTER
         if width > left:
-            if len(lines) == MOST_LINES:
+            if len(lines) == MOST_NIGHT_LINES:
                 break
             lines.append([])
             left = room
@@ -117,16 +117,21 @@ def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:
     return lines
 
 
-def find_place(others: int, lines: int) -> Place:
+def find_place(others: int, lines: int) -> NightPlace:
     """Return where the race or photo is, between the rows of so many other players and so many lines of games."""
-    top = ROWS_TOP + min(others, MOST_ROWS) * find_row_height(others) + REST_HEIGHT * (others > MOST_ROWS) + GAP
-    bottom = GAMES_BOTTOM - LINE_HEIGHT * lines - GAP
-    return Place(MARGIN, top, PICTURE[0] - 2 * MARGIN, bottom - top)
+    top = (
+        ROWS_TOP
+        + min(others, MOST_NIGHT_ROWS) * find_row_height(others)
+        + REST_HEIGHT * (others > MOST_NIGHT_ROWS)
+        + NIGHT_GAP
+    )
+    bottom = GAMES_BOTTOM - LINE_HEIGHT * lines - NIGHT_GAP
+    return NightPlace(MARGIN, top, PICTURE[0] - 2 * MARGIN, bottom - top)
 
 
 def find_row_height(others: int) -> int:
     """Return the height of a row if so many players did not win."""
-    return ROWS_HEIGHT // max(min(others, MOST_ROWS), 4)
+    return ROWS_HEIGHT // max(min(others, MOST_NIGHT_ROWS), 4)
 
 
 class Plate(NamedTuple):
@@ -142,7 +147,7 @@ def fit_winners(winners: Sequence[tuple[str, Sign]]) -> Plate:
     """Return the plate with the names of the winners, shortened where they are too wide."""
     columns = 1 + (len(winners) - 1) // 3
     letter, sign = {1: (LARGEST, 132), 2: (SMALLEST, 72)}.get(len(winners), (44, 48))
-    room = (PICTURE[0] - 2 * MARGIN) // columns - sign - GAP
+    room = (PICTURE[0] - 2 * MARGIN) // columns - sign - NIGHT_GAP
     lines = 1
     if len(winners) == 1:
         letter = min(letter, int(room / measure_width(winners[0][0])))
@@ -172,7 +177,7 @@ def render_night(view: NightView, lang: str, photo: bool = False) -> str:
             plate=fit_winners(view.winners),
             fit=fit_name,
             other_room=WIDEST_OTHER / (row * 56 / 88),
-            most=MOST_ROWS,
+            most=MOST_NIGHT_ROWS,
             photo=photo,
         )
     )

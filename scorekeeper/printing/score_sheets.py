@@ -31,7 +31,7 @@ SCALES = (1.0, 0.88, 0.75, 0.64)
 """Scales of a score sheet's letters and spacing. The largest one that fits on one page is used."""
 
 
-MOST_LINES = 600
+MOST_SHEET_LINES = 600
 """The maximum number of journal lines printed with a sheet or the running totals. Older ones are left out."""
 
 
@@ -206,7 +206,7 @@ def render_sheet(
             heads=fit_heads(view, paper, room).names,
             view=view,
             journal=journal,
-            most=MOST_LINES,
+            most=MOST_SHEET_LINES,
             qr=draw_qr_code(view.qr_url) if view.qr_url else None,
         )
     )

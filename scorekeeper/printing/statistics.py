@@ -11,7 +11,7 @@ from scorekeeper.printing.score_sheets import SCALES, SIZES
 from scorekeeper.printing.templates import make_environment
 
 
-class Cell(NamedTuple):
+class StatisticsCell(NamedTuple):
     """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none.
 
     `sign` is the sign of the member whom the cell names. `bar` is a share and what chance alone would give, in percent.
@@ -24,7 +24,7 @@ class Cell(NamedTuple):
     bar: tuple[int, int] | None = None
 
 
-class Section(NamedTuple):
+class StatisticsPart(NamedTuple):
     """A statistics table. `about` explains it or is None, `head` are the column heads.
 
     Each row starts with a header cell.
@@ -33,10 +33,10 @@ class Section(NamedTuple):
     title: Text
     about: Text | None
     head: Sequence[Text]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[StatisticsCell]]
 
 
-def print_statistics(title: str, about: Text, tables: Sequence[Section], paper: str, lang: str) -> bytes:
+def print_statistics(title: str, about: Text, tables: Sequence[StatisticsPart], paper: str, lang: str) -> bytes:
     """Return statistics as a PDF, in the largest letters that fit on one page.
 
     Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
@@ -46,7 +46,7 @@ def print_statistics(title: str, about: Text, tables: Sequence[Section], paper: 
 
 
 def render_statistics(
-    title: str, about: Text, tables: Sequence[Section], paper: str = "A4", lang: str = "en", room: float = 1
+    title: str, about: Text, tables: Sequence[StatisticsPart], paper: str = "A4", lang: str = "en", room: float = 1
 ) -> str:
     """Return statistics as an HTML page. `room` scales the letters. Raise NoSuchPaper for an unknown paper size."""
     if paper not in PAPERS:

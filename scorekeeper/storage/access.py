@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.storage.contract import Connection, Storage
+from scorekeeper.storage.contract import Storage, Transaction
 from scorekeeper.table.table import StoredTable
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -384,7 +384,7 @@ class Members(Storage):
         if now < until and not _is_fresh(until, now):
             self.open_letters(table_id, now)
 
-    def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
+    def _bring_along(self, conn: Transaction, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Admit all members of the table `old` to the table `new` in their roles.
 
         `seats` maps their claimed seats to the seats at the new table. Without an entry they have no seat there.
@@ -397,7 +397,7 @@ class Members(Storage):
             [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
         )
 
-    def may_take_in_locked(self, conn: Connection, table_id: str, browser: str) -> bool:
+    def may_take_in_locked(self, conn: Transaction, table_id: str, browser: str) -> bool:
         """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
         # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
@@ -426,7 +426,7 @@ def moves_up(before: int, now: int) -> bool:
     return now // MINUTE > before // MINUTE
 
 
-def new_code(conn: Connection) -> str:
+def new_code(conn: Transaction) -> str:
     """Return a new random code that no table has, neither to join it nor to watch it."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -434,7 +434,7 @@ def new_code(conn: Connection) -> str:
             return code
 
 
-def add_table(conn: Connection, row: StoredTable) -> None:
+def add_table(conn: Transaction, row: StoredTable) -> None:
     """Add a table or group with its links."""
     conn.execute(
         # Nothing reads the column `rules_version`.
@@ -444,13 +444,13 @@ def add_table(conn: Connection, row: StoredTable) -> None:
     _add_links(conn, row.id)
 
 
-def _add_links(conn: Connection, table_id: str) -> None:
+def _add_links(conn: Transaction, table_id: str) -> None:
     """Create a link to score and a link to watch, with 128 random bits each."""
     for role in ("score", "watch"):
         conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
 
 
-def add_scorer(conn: Connection, table_id: str, game: str, browser: str, since: int, at: int) -> None:
+def add_scorer(conn: Transaction, table_id: str, game: str, browser: str, since: int, at: int) -> None:
     """Let a browser score at a new table or group, and add that to its list, sorted by the Unix time `at`."""
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?) "
@@ -459,7 +459,7 @@ def add_scorer(conn: Connection, table_id: str, game: str, browser: str, since: 
     )
 
 
-def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
+def _store_group_member(conn: Transaction, table_id: str, browser: str) -> None:
     """Store a member row for a phone that has access only through a group.
 
     An existing row is replaced only if its access was ended.
@@ -474,7 +474,7 @@ def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
     )
 
 
-def _is_claimed(conn: Connection, table_id: str, seat: int | None) -> bool:
+def _is_claimed(conn: Transaction, table_id: str, seat: int | None) -> bool:
     """Return whether a phone has claimed this seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
     return conn.execute(sql, (table_id, seat)).fetchone() is not None

@@ -24,7 +24,7 @@ from scorekeeper.storage.sqlite_file import check_not_moved, check_usable, conne
 from scorekeeper.version import VERSION
 
 # Without -shm, which SQLite rebuilds from the log.
-BESIDE = ("", "-wal", "-journal")
+DATABASE_SUFFIXES = ("", "-wal", "-journal")
 """Suffixes of the files that a database consists of."""
 
 KEY_LENGTH = 1024
@@ -95,7 +95,7 @@ def restore(source: Path, instance: Path) -> Path:
     target = instance / DATABASE
     with lock_database(instance):
         # A log without a database counts too, because SQLite would apply it to the restored file.
-        if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
+        if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
             raise Refused(
                 Text(
                     "%(path)s already contains a database. Choose another --instance, or move the database away.",
@@ -104,7 +104,7 @@ def restore(source: Path, instance: Path) -> Path:
             )
         # Restored under another name, so that an interrupted restore leaves no partial database.
         aside = instance / f"{DATABASE}.new"
-        for more in BESIDE:
+        for more in DATABASE_SUFFIXES:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
         with _copy_to(source, aside) as copy:
             copy.table("backup").drop()

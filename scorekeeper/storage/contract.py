@@ -84,7 +84,7 @@ class OpTaken(Exception):
     """Error: the idempotency key of a line belongs to another line."""
 
 
-class Rows(Protocol):
+class ResultRows(Protocol):
     """Result of a statement."""
 
     def fetchone(self) -> Any:
@@ -97,10 +97,10 @@ class Rows(Protocol):
         """Yield the remaining rows."""
 
 
-class Connection(Protocol):
+class Transaction(Protocol):
     """A transaction that executes statements with ? as the placeholder for values."""
 
-    def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
+    def execute(self, sql: str, values: Sequence[object] = ()) -> ResultRows:
         """Execute a statement with these values and return its rows."""
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
@@ -151,14 +151,14 @@ class Storage(ABC):
         """
 
     @abstractmethod
-    def transaction(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
+    def transaction(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Transaction]:
         """Open a transaction, during which nobody else writes to this table or for this browser.
 
         It is committed at the end of the block, and rolled back if the block raises. Raise Unwritable on failure.
         """
 
     @abstractmethod
-    def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
+    def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Transaction]:
         """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted."""
 
     @abstractmethod

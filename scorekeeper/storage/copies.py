@@ -24,7 +24,7 @@ from scorekeeper.storage.files import sync_folder
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 
-SETTING = "SCOREKEEPER_COPIES_TO"
+COPIES_SETTING = "SCOREKEEPER_COPIES_TO"
 """Environment variable with the folder, unless config.py has COPIES_TO."""
 
 NAME = "scorekeeper-copy.db"
@@ -36,7 +36,7 @@ DAILY = re.compile(r"scorekeeper-(\d{4}-\d\d-\d\d)\.db")
 QUIET = 3.0
 """Seconds without an entry after which a copy is made."""
 
-LONGEST = 60.0
+LONGEST_WAIT = 60.0
 """Seconds after which an entry is copied although further ones keep coming."""
 
 SHARE = 10
@@ -111,7 +111,7 @@ class Copies:
 
     def find_trouble(self) -> Text | None:
         """Return why the newest entries are not copied, None if they are or soon will be."""
-        late = self._copied != self.store.commits and time.monotonic() - self._waiting_since > 2 * LONGEST
+        late = self._copied != self.store.commits and time.monotonic() - self._waiting_since > 2 * LONGEST_WAIT
         if late and not self._trouble:
             return Text("No copies are being made: %(folder)s does not respond. Scoring continues.", folder=self.folder)
         return self._trouble
@@ -124,7 +124,7 @@ class Copies:
             if commits != seen:
                 self._waiting_since = now if self._copied == seen else self._waiting_since
                 seen, quiet_since = commits, now
-            is_pause = now - quiet_since >= QUIET or now - self._waiting_since >= LONGEST or self._copied < 0
+            is_pause = now - quiet_since >= QUIET or now - self._waiting_since >= LONGEST_WAIT or self._copied < 0
             if self._is_due(commits) and (ending or (is_pause and now >= not_before)):
                 try:
                     self._copy()

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from scorekeeper.games.pads.draft import Draft, write_draft
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.contract import Connection, Storage
+from scorekeeper.storage.contract import Storage, Transaction
 from scorekeeper.table.erasing import replace_name
 
 MOST_DRAFTS = 12
@@ -116,7 +116,7 @@ class Drafts(Storage):
             conn.execute("DELETE FROM drafts WHERE browser = ? AND mark = ?", (browser, mark))
 
 
-def drop_old_drafts(conn: Connection, now: int) -> None:
+def drop_old_drafts(conn: Transaction, now: int) -> None:
     """Delete the drafts of all browsers that have not been changed for too long, within a transaction."""
     conn.execute("DELETE FROM drafts WHERE at < ?", (now - KEPT,))
 
@@ -132,7 +132,7 @@ def find_damaged_drafts(db: Database) -> list[Text]:
     return faults
 
 
-def remove_name(conn: Connection, browser: str, name: str) -> None:
+def remove_name(conn: Transaction, browser: str, name: str) -> None:
     """Replace a name with “…” in the drafts of a browser, within a transaction."""
     stored_rows = conn.execute("SELECT mark, state, draft FROM drafts WHERE browser = ?", (browser,)).fetchall()
     for mark, state, text in stored_rows:

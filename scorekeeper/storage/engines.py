@@ -9,7 +9,7 @@ from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 
-SETTING = "SCOREKEEPER_DATABASE"
+DATABASE_SETTING = "SCOREKEEPER_DATABASE"
 """Environment variable with the address of a PostgreSQL database."""
 
 SCHEMES = ("postgresql://", "postgres://")

@@ -9,8 +9,8 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.erasing import (
     NotErased,
-    Removal,
-    Renaming,
+    PlannedRemoval,
+    PlannedRenaming,
     list_players,
     plan_removal,
     plan_renaming,
@@ -25,7 +25,9 @@ from scorekeeper.table.names import is_same_name
 BACKUPS = Text("Backups and exported files made before still contain it.")
 
 
-def plan(groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[Text], str]) -> Removal | Renaming:
+def plan(
+    groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[Text], str]
+) -> PlannedRemoval | PlannedRenaming:
     """Return what to erase: a name, or a table or group if the name is "". `say` translates a text for the terminal.
 
     Raise NotErased if there is nothing of that kind.
@@ -38,9 +40,9 @@ def plan(groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[T
         return plan_removal(groups, id, with_tables)
 
 
-def describe_plan(groups: Groups, what: Removal | Renaming) -> Iterator[Text]:
+def describe_plan(groups: Groups, what: PlannedRemoval | PlannedRenaming) -> Iterator[Text]:
     """Yield sentences that tell what would be erased."""
-    if isinstance(what, Removal):
+    if isinstance(what, PlannedRemoval):
         yield from (_describe(groups, id) for id in (*what.groups, *what.tables))
         return
     of_groups = sum(map(groups.store.is_group, what.ids))
@@ -57,7 +59,7 @@ def describe_plan(groups: Groups, what: Removal | Renaming) -> Iterator[Text]:
         yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
 
 
-def erase(groups: Groups, what: Removal | Renaming, beside: Sequence[str]) -> Text:
+def erase(groups: Groups, what: PlannedRemoval | PlannedRenaming, beside: Sequence[str]) -> Text:
     """Erase what was planned and return a sentence that reports it. `beside` are copies that still contain it.
 
     Raise NotErased if that fails.
@@ -67,7 +69,7 @@ def erase(groups: Groups, what: Removal | Renaming, beside: Sequence[str]) -> Te
         text = "%(backups)s Copies beside the database: %(files)s."
         backups = Text(text, backups=BACKUPS, files=Literal(", ".join(beside)))
     with _explained():
-        if isinstance(what, Renaming):
+        if isinstance(what, PlannedRenaming):
             rename(groups, what, now)
             ids = what.ids
             report = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=backups)

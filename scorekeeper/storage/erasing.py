@@ -14,16 +14,16 @@ from typing import NamedTuple
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.chain import hash_line
-from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unusable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Transaction, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import End, Journals, NewLine, make_row
+from scorekeeper.storage.journals import JournalEnd, Journals, NewLine, make_row
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
 from scorekeeper.table.names import is_same_name, normalise_name
 
-NOBODY = By("")
+NO_PHONE_AT_ALL = By("")
 """Author of the line that records an erasure: no phone."""
 
 DAY = 24 * 3600
@@ -31,11 +31,11 @@ DAY = 24 * 3600
 KEPT_DELETED = 365
 """Days for which a deleted table can be restored: a group that meets once a year notices within that time."""
 
-LONGEST = 36_500
+MOST_DAYS = 36_500
 """Maximum of the setting ERASE_DELETED_AFTER in days."""
 
 # Each removal is a transaction of its own, during which SQLite lets nobody else write.
-AT_ONCE = 100
+ERASED_AT_ONCE = 100
 """Maximum number of deleted tables to erase per run; the others wait for the next hour."""
 
 
@@ -46,24 +46,24 @@ def parse_days(setting: object) -> int:
     """
     if setting is None:
         return 0
-    if type(setting) is int and 0 <= setting <= LONGEST:
+    if type(setting) is int and 0 <= setting <= MOST_DAYS:
         return setting
     text = "ERASE_DELETED_AFTER in config.py must be a number of days from 0 to %(most)s."
-    raise Unusable(Text(text, most=LONGEST))
+    raise Unusable(Text(text, most=MOST_DAYS))
 
 
 class NotErased(NotDone):
     """Error: nothing was erased. The message says why."""
 
 
-class Removal(NamedTuple):
+class PlannedRemoval(NamedTuple):
     """Ids of tables and groups to be removed for good."""
 
     tables: tuple[str, ...]
     groups: tuple[str, ...]
 
 
-class Renaming(NamedTuple):
+class PlannedRenaming(NamedTuple):
     """A name to be replaced with `instead` in the journals `ids`.
 
     `browsers` are those to which the name is suggested. `pads` is the number of pads made by players that contain the
@@ -80,7 +80,7 @@ class Renaming(NamedTuple):
 # planning
 
 
-def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
+def plan_removal(groups: Groups, id: str, with_tables: bool) -> PlannedRemoval:
     """Return what to remove for the id of a table or a group. `with_tables` includes the tables of the group.
 
     Raise NotErased if nothing has this id.
@@ -89,11 +89,11 @@ def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
     if store.table(id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
     if not store.is_group(id):
-        return Removal((id,), ())
-    return Removal(tuple(sorted(store.list_table_ids(id))) if with_tables else (), (id,))
+        return PlannedRemoval((id,), ())
+    return PlannedRemoval(tuple(sorted(store.list_table_ids(id))) if with_tables else (), (id,))
 
 
-def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
+def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> PlannedRenaming:
     """Find where a name occurs, and return the plan to replace it.
 
     `id` limits the search to a table, or to a group and its tables; "" searches everywhere. `numbered` returns a
@@ -110,7 +110,7 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
         raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
     instead = next(new for new in map(numbered, count(1)) if not any(is_same_name(new, old) for old in taken))
     pads = sum(of_table.replace_name(text, name) != text for (text,) in store.query("SELECT text FROM pads"))
-    return Renaming(name, instead, tuple(affected), browsers, pads)
+    return PlannedRenaming(name, instead, tuple(affected), browsers, pads)
 
 
 def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str], set[str]]:
@@ -143,13 +143,13 @@ def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str]
 
 def list_players(store: Journals, id: str) -> tuple[str, ...]:
     """Return the names of everybody who was ever seated at a table. Lines that cannot be read are skipped."""
-    return tuple(dict.fromkeys(_parse_players(act for (act,) in store.query(SEATED_AT, id, PLAYERS))))
+    return tuple(dict.fromkeys(_parse_players(act for (act,) in store.query(SEATED_AT, id, SEATING_LINES))))
 
 
 # erasing
 
 
-def remove(groups: Groups, what: Removal, now: int) -> None:
+def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
     """Remove tables and groups for good. The groups of these tables lose them.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
@@ -165,7 +165,7 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
         groups.forget(id)
 
 
-def _delete_rows(conn: Connection, store: Journals, what: Removal) -> None:
+def _delete_rows(conn: Transaction, store: Journals, what: PlannedRemoval) -> None:
     """Delete all rows of tables and groups, and the pads that nothing else uses."""
     pads = [row.game for row in map(store.table, what.tables) if row]
     pads += [slug for id in what.groups for slug in store.newest_pads(id)]
@@ -215,7 +215,7 @@ UNUSED_PAD = (
 """Statement that deletes a pad if no table uses it and no list contains it. Values: its slug, three times."""
 
 
-def rename(groups: Groups, what: Renaming, now: int) -> None:
+def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
     """Replace a name at tables, in groups and in drafts of pads. Delete results of these tables, and suggestions of it.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
@@ -244,7 +244,7 @@ def _list_names_in_group(store: Journals, id: str) -> tuple[set[str], list[str]]
     return {name for (name,) in persons}, [name for (name,) in store.query(sql, id, id)]
 
 
-def _rename_in_group(conn: Connection, store: Journals, id: str, what: Renaming) -> None:
+def _rename_in_group(conn: Transaction, store: Journals, id: str, what: PlannedRenaming) -> None:
     """Replace a name among the persons of a group, and with “…” in the names of the group and of its seasons."""
     persons, titles = _list_names_in_group(store, id)
     for name in persons:
@@ -271,7 +271,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
         with groups.store.transaction() as conn:
             drop_old_drafts(conn, now)
             forget_removed_persons(conn, now)
-        for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE) if days else ():
+        for id in groups.store.list_deleted_before(now - days * DAY, ERASED_AT_ONCE) if days else ():
             if stop.is_set():
                 break
             # Read before the removal, which deletes these rows.
@@ -287,20 +287,20 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
     return len(removed)
 
 
-def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
+def _rewrite(conn: Transaction, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
     """Replace lines of a journal, and add the line `note` that records the change.
 
     `changed` maps line numbers to new texts. All hashes from the first changed line on are renewed.
     """
     if not changed:
         return
-    end = End()
+    end = JournalEnd()
     for seq, op, at, browser, seat, before, _ in store.rows(id):
         text = changed.get(seq, before)
-        end = End(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
+        end = JournalEnd(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    row, end = make_row(id, end, NewLine(secrets.token_hex(16), dump(note), NOBODY, now))
+    row, end = make_row(id, end, NewLine(secrets.token_hex(16), dump(note), NO_PHONE_AT_ALL, now))
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (id, *row))
     # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET newest = ?, outcome = NULL, outcome_of = NULL WHERE id = ?", (end.hash, id))
@@ -370,16 +370,16 @@ def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator
 
     `gone` must include the table itself.
     """
-    here = set(_parse_players(act for (act,) in store.query(SEATED_AT, id, PLAYERS)))
+    here = set(_parse_players(act for (act,) in store.query(SEATED_AT, id, SEATING_LINES)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store.query("SELECT name FROM names WHERE browser = ?", browser)} & here
         if offered:
-            others = store.query(SEATED_BY, browser, PLAYERS)
+            others = store.query(SEATED_BY, browser, SEATING_LINES)
             offered -= set(_parse_players(act for table, act in others if table not in gone))
         yield from ((browser, name) for name in offered)
 
 
-PLAYERS = '{"players"%'
+SEATING_LINES = '{"players"%'
 """LIKE pattern of lines that say who plays. They are rare, so matching saves parsing all the others."""
 
 SEATED_AT = "SELECT act FROM lines WHERE table_id = ? AND act LIKE ?"

@@ -8,7 +8,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group import lines as group_lines
 from scorekeeper.group.group import Group, Person, Season, Seating, keep_sound_merges
 from scorekeeper.group.lines import ActLine
-from scorekeeper.storage.contract import Connection, DamagedLine
+from scorekeeper.storage.contract import DamagedLine, Transaction
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import StoredTable
 
@@ -47,7 +47,7 @@ def read_group(query: Query, stored: StoredTable) -> Group:
     )
 
 
-def insert_group(conn: Connection, group: Group, now: int) -> None:
+def insert_group(conn: Transaction, group: Group, now: int) -> None:
     """Add the rows of a group, whose row in `tables` exists. Its tables are added with `seat_table`."""
     conn.execute("INSERT INTO groups VALUES (?, ?, ?, ?, ?)", (group.id, group.name, int(group.rated), 1, now))
     add_persons(conn, group.id, group.names.items())
@@ -57,7 +57,7 @@ def insert_group(conn: Connection, group: Group, now: int) -> None:
         add_season(conn, group.id, season)
 
 
-def add_persons(conn: Connection, group_id: str, persons: Iterable[tuple[str, str]]) -> None:
+def add_persons(conn: Transaction, group_id: str, persons: Iterable[tuple[str, str]]) -> None:
     """Add persons, given as pairs of an id and a name, at the end of a group. An id that exists stays as it is."""
     sql = (
         "INSERT INTO persons (group_id, id, place, name) "
@@ -68,13 +68,13 @@ def add_persons(conn: Connection, group_id: str, persons: Iterable[tuple[str, st
         conn.execute(sql, (group_id, id, name, group_id))
 
 
-def add_season(conn: Connection, group_id: str, season: Season) -> None:
+def add_season(conn: Transaction, group_id: str, season: Season) -> None:
     """Start a season."""
     sql = "INSERT INTO seasons SELECT ?, coalesce(max(place), 0) + 1, ?, ? FROM seasons WHERE group_id = ?"
     conn.execute(sql, (group_id, *season, group_id))
 
 
-def seat_table(conn: Connection, group_id: str, table_id: str, seating: Seating) -> None:
+def seat_table(conn: Transaction, group_id: str, table_id: str, seating: Seating) -> None:
     """Add a table to a group, so that its members get access to it, or change who sat at it."""
     sql = (
         "INSERT INTO group_tables (group_id, table_id, place, added, added_by, persons) "
@@ -85,19 +85,19 @@ def seat_table(conn: Connection, group_id: str, table_id: str, seating: Seating)
     conn.execute(sql, (group_id, table_id, seating.since, seating.browser, persons, group_id))
 
 
-def note_change(conn: Connection, group_id: str, now: int) -> None:
+def note_change(conn: Transaction, group_id: str, now: int) -> None:
     """Record that a group has changed, so that its pages are drawn again, and move it up in the lists of phones."""
     sql = "UPDATE groups SET changes = changes + 1, changed = ? WHERE id = ?"
     conn.execute(sql, (now, group_id))
     conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, group_id, now))
 
 
-def forget_removed_persons(conn: Connection, now: int) -> None:
+def forget_removed_persons(conn: Transaction, now: int) -> None:
     """Delete the persons who can no longer be restored."""
     conn.execute("DELETE FROM persons WHERE removed < ?", (now - RESTORABLE,))
 
 
-def convert_journals(conn: Connection) -> None:
+def convert_journals(conn: Transaction) -> None:
     """Replace the journal of each group, as versions before this one stored it, with rows.
 
     What was undone stays undone. Entries that cannot be read have no effect.

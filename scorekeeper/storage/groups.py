@@ -22,7 +22,7 @@ from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Se
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.group_rows import (
     RESTORABLE,
@@ -43,14 +43,14 @@ GROUPS_IN_MEMORY = 64
 PARTS_IN_MEMORY = 20_000
 """Maximum number of lines, tables or games of all groups together in each cache of `Groups`. Each takes up to 2 kB."""
 
-AT_ONCE = 16
+COMPUTED_AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
 
 NOT_YOURS = Text("Only a phone that scores at that table can add it to the group.")
 
-FULL = Text("This group cannot have any more members.")
+GROUP_FULL = Text("This group cannot have any more members.")
 
-NOBODY = Text("That member is not in this group.")
+NO_SUCH_PERSON = Text("That member is not in this group.")
 
 REPEATED = 60
 """Seconds within which a season of the same name is the same tap, sent again."""
@@ -130,7 +130,7 @@ class Groups:
         self._loaded.forget(group_id)
 
     @contextmanager
-    def _changing(self, group_id: str, browser: str) -> Iterator[tuple[Connection, Group]]:
+    def _changing(self, group_id: str, browser: str) -> Iterator[tuple[Transaction, Group]]:
         """Open a transaction that changes a group, and notify its pages afterwards.
 
         Raise NoSuchTable, and whatever the store and `count_entry` raise.
@@ -216,7 +216,7 @@ class Groups:
             if person in group.names:
                 return
             if person not in names:
-                raise Malformed("person", NOBODY)
+                raise Malformed("person", NO_SUCH_PERSON)
             check_new_persons(group, [names[person]])
             sql = "UPDATE persons SET removed = NULL WHERE group_id = ? AND id = ?"
             conn.execute(sql, (group_id, person))
@@ -315,7 +315,7 @@ class Groups:
         """
         after = ""
         with suppress(Unreadable):
-            while not stop.is_set() and (some := self.store.list_without_results(after, AT_ONCE)):
+            while not stop.is_set() and (some := self.store.list_without_results(after, COMPUTED_AT_ONCE)):
                 began = time.monotonic()
                 self._load_results(some)
                 after = some[-1].table_id
@@ -386,7 +386,7 @@ def check_number_of_persons(persons: int) -> None:
 def check_new_persons(group: Group, names: Collection[str]) -> None:
     """Raise Malformed if a group has no room for persons of these names, or if one of the names is taken."""
     if names and len(group.names) + len(names) > MOST_PERSONS:
-        raise Malformed("name", FULL)
+        raise Malformed("name", GROUP_FULL)
     for name in names:
         _check_name(group, name)
 
@@ -400,7 +400,7 @@ def _check_name(group: Group, name: str, but: str = "") -> None:
 
 def _check_person(group: Group, person: str) -> None:
     if group.person(person) is None:
-        raise Malformed("person", NOBODY)
+        raise Malformed("person", NO_SUCH_PERSON)
 
 
 def _check_merge(group: Group, person: str, into: str) -> None:
@@ -421,17 +421,17 @@ def _check_seats(group: Group, table_id: str, persons: Collection[str]) -> None:
     if table_id not in group.tables and len(group.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))
     if not group.names.keys() >= set(persons):
-        raise Malformed("person", NOBODY)
+        raise Malformed("person", NO_SUCH_PERSON)
     # Compared after merges, because two ids may have become one person.
     if len({group.resolve(person) for person in persons}) < len(persons):
         raise Malformed("person", Text("Nobody can sit in two seats at one table."))
 
 
-def _set_merged(conn: Connection, group_id: str, person: str, into: str | None) -> None:
+def _set_merged(conn: Transaction, group_id: str, person: str, into: str | None) -> None:
     conn.execute("UPDATE persons SET merged_into = ? WHERE group_id = ? AND id = ?", (into, group_id, person))
 
 
-def _give_signs(conn: Connection, group: Group, signs: Mapping[str, int]) -> None:
+def _give_signs(conn: Transaction, group: Group, signs: Mapping[str, int]) -> None:
     sql = "UPDATE persons SET sign = ? WHERE group_id = ? AND id = ?"
     conn.executemany(sql, [(sign, group.id, person) for person, sign in signs.items()])
 

@@ -17,7 +17,7 @@ from scorekeeper.storage.access import (
     new_code,
 )
 from scorekeeper.storage.chain import Row, hash_line
-from scorekeeper.storage.contract import Connection, DamagedLine, OpTaken, Unwritable
+from scorekeeper.storage.contract import DamagedLine, OpTaken, Transaction, Unwritable
 from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import KeptPads, store_text
@@ -38,7 +38,7 @@ class ImportedJournal(NamedTuple):
     lines: Sequence[tuple[int, By, str]]
 
 
-class End(NamedTuple):
+class JournalEnd(NamedTuple):
     """End of a journal: number, Unix time and hash of its newest line."""
 
     seq: int = 0
@@ -190,7 +190,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
                 self._bring_along(conn, after[0], table, after[1], now)
             # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
             add_scorer(conn, table, game, by.browser, since=now, at=now)
-            _add(conn, table, End(), NewLine(op, dump(first), by, now))
+            _add(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
         return table
 
     def open_group(self, group: Group, browser: str, now: int, admit: Callable[[], None] = lambda: None) -> None:
@@ -271,7 +271,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             for copy in copies:
                 add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
                 # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
-                end = End()
+                end = JournalEnd()
                 for number, (at, by, act) in enumerate(copy.lines, 1):
                     end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
                 if browser:
@@ -303,7 +303,7 @@ SELECT_END = (
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
-def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[End, Seen | None]:
+def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[JournalEnd, Seen | None]:
     """Return the end of a journal, and the `Seen` of a page that shows a line if it was added before, otherwise None.
 
     `row` is the result of the query `SELECT_END`. Raise OpTaken if another line has the key of the line.
@@ -311,19 +311,19 @@ def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[End, Seen | Non
     seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != line.text:
         raise OpTaken(line.op)
-    return End(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
+    return JournalEnd(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
 
 
-def make_row(table_id: str, end: End, line: NewLine) -> tuple[Row, End]:
+def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[Row, JournalEnd]:
     """Return a line that follows `end` as the row to be stored, and the new end of the journal."""
     # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, line.op, max(line.now, end.at), line.by.browser, line.by.seat, line.text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
     line_hash = hash_line(end.hash, table_id, *row)
-    return (*row, line_hash), End(row[0], row[2], line_hash)
+    return (*row, line_hash), JournalEnd(row[0], row[2], line_hash)
 
 
-def _add(conn: Connection, table_id: str, end: End, line: NewLine) -> End:
+def _add(conn: Transaction, table_id: str, end: JournalEnd, line: NewLine) -> JournalEnd:
     """Add a line at the end of a journal within a transaction. Return the new end."""
     row, end = make_row(table_id, end, line)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))

@@ -20,7 +20,7 @@ class Relation(NamedTuple):
 # Databases store the names of these functions, so none may ever be renamed.
 MIGRATIONS = Migrations("scorekeeper")
 
-EARLIER = frozenset(
+EARLIER_MIGRATIONS = frozenset(
     {
         "tables_and_journals",
         "seats_and_ended_links",
@@ -135,14 +135,14 @@ def groups_as_rows(db: Database) -> None:
 
 @cache
 def list_migrations() -> frozenset[str]:
-    """Return the names of all migrations that a current database has, apart from those in `EARLIER`."""
+    """Return the names of all migrations that a current database has, apart from those in `EARLIER_MIGRATIONS`."""
     with Database(memory=True, execute_plugins=False) as empty:
         return frozenset([step.name for step in MIGRATIONS.pending(empty)])
 
 
 def list_applied(db: Database) -> set[str]:
-    """Return the names of the migrations that were applied to a database, apart from those in `EARLIER`."""
-    return {step.name for step in MIGRATIONS.applied(db)} - EARLIER
+    """Return the names of the migrations that were applied to a database, apart from those in `EARLIER_MIGRATIONS`."""
+    return {step.name for step in MIGRATIONS.applied(db)} - EARLIER_MIGRATIONS
 
 
 @cache

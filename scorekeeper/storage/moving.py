@@ -20,12 +20,20 @@ from sqlite_utils import Database
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage import migrations
-from scorekeeper.storage.backup import BESIDE, Refused, backup, choose_file, find_database, find_unused, restore
+from scorekeeper.storage.backup import (
+    DATABASE_SUFFIXES,
+    Refused,
+    backup,
+    choose_file,
+    find_database,
+    find_unused,
+    restore,
+)
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
 from scorekeeper.storage.migrations import Relation, list_tables
-from scorekeeper.storage.postgres_connections import OPTIONS, explain_unreachable, redact_address
+from scorekeeper.storage.postgres_connections import CONNECT_OPTIONS, explain_unreachable, redact_address
 from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.storage.sqlite_file import MOVED, connect, explain_unusable, open_read_only
@@ -59,7 +67,7 @@ def _copy_to_postgres(
 
     `database` and `address` are the places of both, to be named in a message.
     """
-    # The limit of `OPTIONS` is for requests. Copying everything may take longer.
+    # The limit of `CONNECT_OPTIONS` is for requests. Copying everything may take longer.
     target.execute("SET LOCAL statement_timeout = 0")
     # Nobody may write between the check for tables and the copy.
     names = ", ".join(table.name for table in list_tables())
@@ -115,13 +123,13 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
             source.execute("SET LOCAL statement_timeout = 0")
             if ended and source.execute(OTHERS).fetchone():
                 raise InUse(redact_address(address))
-            if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
+            if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
                 with open_read_only(target) as there:
                     if _is_same(there, source) and read_secret_key(instance) == _read_key(source):
                         return
                 text = "%(path)s already contains a database. Choose another --instance, or move the database away."
                 raise Refused(Text(text, path=instance))
-            for more in BESIDE:
+            for more in DATABASE_SUFFIXES:
                 (instance / f"{aside.name}{more}").unlink(missing_ok=True)
             # Created before SQLite opens it, so that only the owner can read it.
             write_for_owner(aside, b"")
@@ -186,7 +194,7 @@ def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
 @contextmanager
 def _connect(address: str) -> Iterator["psycopg.Connection[Any]"]:
     try:
-        with psycopg.connect(address, autocommit=True, **OPTIONS) as conn:
+        with psycopg.connect(address, autocommit=True, **CONNECT_OPTIONS) as conn:
             yield conn
     except psycopg.Error as wrong:
         raise explain_unreachable(address, wrong) from wrong

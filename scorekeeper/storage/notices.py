@@ -21,7 +21,7 @@ from scorekeeper.table.journal import Seen
 
 CHANNEL = "scorekeeper"
 
-AGAIN = 0.5
+RETRY_AFTER = 0.5
 """Seconds before a lost connection is opened again."""
 
 ENOUGH = 1000
@@ -95,14 +95,14 @@ class Notices:
                             conn.execute(sql, (CHANNEL, unsent))
                             unsent = []
             except psycopg.Error:
-                if self._ended.wait(AGAIN):
+                if self._ended.wait(RETRY_AFTER):
                     return
 
     def _take_queued(self) -> list[str]:
-        """Return all queued notices, or an empty list after `AGAIN` seconds without any."""
+        """Return all queued notices, or an empty list after `RETRY_AFTER` seconds without any."""
         queued: list[str] = []
         try:
-            queued.append(self._waiting.get(timeout=AGAIN))
+            queued.append(self._waiting.get(timeout=RETRY_AFTER))
             while True:
                 queued.append(self._waiting.get_nowait())
         except queue.Empty:
@@ -117,12 +117,12 @@ class Notices:
                     self._poll()
                     self._receive_until_lost(conn)
             except (psycopg.Error, Unreadable):
-                self._ended.wait(AGAIN)
+                self._ended.wait(RETRY_AFTER)
 
     def _receive_until_lost(self, conn: "psycopg.Connection[Any]") -> None:
         looked = time.monotonic()
         while not self._ended.is_set():
-            for notice in conn.notifies(timeout=AGAIN, stop_after=1):
+            for notice in conn.notifies(timeout=RETRY_AFTER, stop_after=1):
                 self._pass_on(notice.payload)
             # A second less, so that waiting for a notice and reading stay within POLL.
             if time.monotonic() - looked > POLL - 1:

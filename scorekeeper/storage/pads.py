@@ -1,7 +1,7 @@
 """Pads that players made, each stored once by its text, and the lists that contain them. A mixin of the store."""
 
 from scorekeeper.games.pads.own import compute_slug
-from scorekeeper.storage.contract import Connection, Storage
+from scorekeeper.storage.contract import Storage, Transaction
 
 MOST_KEPT = 100
 """Maximum number of pads in the list of a phone or group."""
@@ -65,7 +65,7 @@ class KeptPads(Storage):
             conn.execute("DELETE FROM kept_pads WHERE keeper = ? AND ? IN (slug, newer)", (keeper, slug))
 
 
-def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int:
+def _replace(conn: Transaction, keeper: str, old: str, new: str, now: int) -> int:
     """Replace a pad and its earlier versions with a new one in the list of a phone or group.
 
     Return the Unix time that determines the place of the new pad in the list.
@@ -81,7 +81,7 @@ def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int
     return int(place[0]) if place else now
 
 
-def store_text(conn: Connection, slug: str, text: str) -> None:
+def store_text(conn: Transaction, slug: str, text: str) -> None:
     """Store the text of a pad, unless it is stored already, within a transaction."""
     # The slug is the hash of the text, so an existing row has the same text.
     conn.execute("INSERT INTO pads VALUES (?, ?) ON CONFLICT (slug) DO NOTHING", (slug, text))

@@ -7,10 +7,10 @@ from pathlib import Path
 from scorekeeper.language.text import Text
 from scorekeeper.storage.contract import Unusable
 
-MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
+CONTAINER_FILES = (Path("/.dockerenv"), Path("/run/.containerenv"))
 """Files that Docker and Podman create in a container."""
 
-SIGNS = ("KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER")
+CONTAINER_SETTINGS = ("KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER")
 """Environment variables that are set in a container."""
 
 ALLOWED = "SCOREKEEPER_THROWAWAY"
@@ -22,7 +22,7 @@ FLEETING = ("overlay", "aufs", "fuse-overlayfs", "tmpfs", "ramfs")
 
 def in_container(environment: Mapping[str, str] = os.environ) -> bool:
     """Return whether this process seems to run in a container."""
-    return any(name in environment for name in SIGNS) or any(mark.exists() for mark in MARKS)
+    return any(name in environment for name in CONTAINER_SETTINGS) or any(mark.exists() for mark in CONTAINER_FILES)
 
 
 def outlasts(folder: Path, mounts: str) -> bool:

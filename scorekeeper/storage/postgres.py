@@ -21,13 +21,13 @@ from psycopg import errors
 
 from scorekeeper.cache import Cache
 from scorekeeper.storage.access import DELETED, moves_up
-from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
+from scorekeeper.storage.contract import Notify, Recent, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
-from scorekeeper.storage.journals import SELECT_END, Admit, End, Journals, NewLine, make_row, parse_end
+from scorekeeper.storage.journals import SELECT_END, Admit, JournalEnd, Journals, NewLine, make_row, parse_end
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
-    Connections,
+    PostgresPool,
     Statements,
     check_storable,
     convert_placeholders,
@@ -56,7 +56,7 @@ class PostgresStore(Journals):
         self.address = address
         self.place = redact_address(address)
         try:
-            self._connections = Connections(address)
+            self._connections = PostgresPool(address)
             with self._connections.connect() as conn:
                 migrate(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
@@ -66,7 +66,7 @@ class PostgresStore(Journals):
             raise explain_unreachable(address, wrong) from wrong
         self._local = threading.local()
         # Ends of journals after writes of this process. Their hashes reveal those that are outdated.
-        self._ends = Cache[str, End](ENDS_IN_MEMORY)
+        self._ends = Cache[str, JournalEnd](ENDS_IN_MEMORY)
         self._notices: Notices | None = None
         self._heartbeat = Heartbeat(self._write_and_read)
 
@@ -113,7 +113,7 @@ class PostgresStore(Journals):
         end = self._ends.pop(table_id)
         return self._add_after(table_id, end, line, admit) if end else self._look_and_add(table_id, line, admit)
 
-    def _add_after(self, table_id: str, end: End, line: NewLine, admit: Admit) -> Seen | None:
+    def _add_after(self, table_id: str, end: JournalEnd, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line if the journal still ends at `end` and no other line must precede it.
 
         Return the `Seen` of a page that shows the line, or None if it was not added. The idempotency key is looked up
@@ -161,7 +161,7 @@ class PostgresStore(Journals):
         except psycopg.Error as broken:
             raise Unwritable(describe_error(broken), find_cause(broken)) from broken
 
-    def _note_added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
+    def _note_added(self, table_id: str, new: JournalEnd, rows: "psycopg.Cursor[Any]") -> Seen | None:
         """Return the `Seen` of a page that shows the new line, and cache the new end of the journal.
 
         `rows` is the result of the statement that adds the line. Return None if it added nothing, because the journal
@@ -175,7 +175,7 @@ class PostgresStore(Journals):
     # erasing
 
     @contextmanager
-    def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
+    def erasing(self, ids: Iterable[str]) -> Iterator[Transaction]:
         """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted.
 
         The rows of the journals in `tables` are locked first, as in `append`. So no writer holds one of them while it
@@ -266,7 +266,7 @@ class PostgresStore(Journals):
             raise Unreadable(describe_error(broken), find_cause(broken)) from broken
 
     @contextmanager
-    def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
+    def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Transaction]:
         """Open a transaction that locks a table. For a new table, which has no row yet, it locks `browser` instead."""
         # The lock is the first statement, because a dead connection is replaced only there.
         first = LOCK_BROWSER if browser else LOCK_TABLE
@@ -299,7 +299,7 @@ INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """The same as `ADDED_ALONE`, for a line that also moves its table up in lists."""
 
 
-def _make_statement(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
+def _make_statement(table_id: str, end: JournalEnd, line: NewLine) -> tuple[str, tuple[object, ...], JournalEnd]:
     """Return the statement that adds a line after the end of a journal, its values, and the new end."""
     row, new = make_row(table_id, end, line)
     if moves_up(end.at, line.now):

@@ -21,19 +21,19 @@ from scorekeeper.storage.contract import Unusable, Unwritable
 CONNECTIONS = 12
 """Maximum number of connections per process: one for each thread and some for polling."""
 
-PATIENCE = 3.0
+RECONNECT_SECONDS = 3.0
 """Seconds that a request waits for a connection, because the server may be restarting."""
 
 LOCKED = 5
 """Maximum seconds that a line waits for the lock of its table."""
 
-LONGEST = 20
+LONGEST_STATEMENT = 20
 """Maximum seconds for one statement, and for an idle transaction."""
 
-SILENCE = LONGEST + 1
+SILENCE = LONGEST_STATEMENT + 1
 """Seconds without an answer before a connection is given up: the server would have timed out itself."""
 
-OPTIONS: dict[str, Any] = {
+CONNECT_OPTIONS: dict[str, Any] = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -41,7 +41,8 @@ OPTIONS: dict[str, Any] = {
     "tcp_user_timeout": 10_000,
     "application_name": "scorekeeper",
     "options": (
-        f"-c statement_timeout={LONGEST}s -c lock_timeout={LOCKED}s -c idle_in_transaction_session_timeout={LONGEST}s"
+        f"-c statement_timeout={LONGEST_STATEMENT}s -c lock_timeout={LOCKED}s "
+        f"-c idle_in_transaction_session_timeout={LONGEST_STATEMENT}s"
     ),
 }
 """Options of every connection, with timeouts so that neither side waits for ever."""
@@ -49,7 +50,7 @@ OPTIONS: dict[str, Any] = {
 DISK = ("53100", "53200", "58030")
 """SQLSTATE codes for a full or unreadable disk, or too little memory."""
 
-DAMAGED = ("XX001", "XX002")
+DAMAGED_STATES = ("XX001", "XX002")
 
 
 class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
@@ -78,7 +79,7 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
             return end.value
 
 
-class Connections:
+class PostgresPool:
     """Pool of connections to a database, which is closed until `open` is called."""
 
     def __init__(self, address: str) -> None:
@@ -88,10 +89,10 @@ class Connections:
             connection_class=Impatient,
             min_size=1,
             max_size=CONNECTIONS,
-            timeout=PATIENCE,
-            reconnect_timeout=PATIENCE,
+            timeout=RECONNECT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
             max_idle=300,
-            kwargs={"autocommit": True, **OPTIONS},
+            kwargs={"autocommit": True, **CONNECT_OPTIONS},
             open=False,
         )
 
@@ -101,11 +102,11 @@ class Connections:
 
     def close(self) -> None:
         """Close all connections of the pool."""
-        self._pool.close(PATIENCE)
+        self._pool.close(RECONNECT_SECONDS)
 
     def connect(self) -> "psycopg.Connection[Any]":
         """Return a new connection outside the pool."""
-        return Impatient.connect(self.address, autocommit=True, **OPTIONS)
+        return Impatient.connect(self.address, autocommit=True, **CONNECT_OPTIONS)
 
     def execute(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
         """Execute a statement as a transaction of its own and return its rows."""
@@ -135,7 +136,7 @@ class Connections:
 
         Dead connections are replaced.
         """
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + RECONNECT_SECONDS
         while True:
             conn = self._pool.getconn()
             try:
@@ -228,4 +229,4 @@ def find_cause(broken: psycopg.Error) -> str:
     """Return the cause of an error as in `Unwritable`."""
     if broken.sqlstate in DISK:
         return "disk"
-    return "damaged" if broken.sqlstate in DAMAGED else ""
+    return "damaged" if broken.sqlstate in DAMAGED_STATES else ""

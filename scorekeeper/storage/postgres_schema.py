@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.storage.contract import Connection, Newer
+from scorekeeper.storage.contract import Newer, Transaction
 from scorekeeper.storage.group_rows import convert_journals
 from scorekeeper.storage.postgres_connections import Statements
 from scorekeeper.version import encode, name_newer
@@ -13,7 +13,7 @@ from scorekeeper.version import encode, name_newer
 LOCK = 0x5C0BE
 """Number of the advisory lock under which migrations run."""
 
-STAND = """
+ONLY_ADDED = """
 CREATE FUNCTION lines_are_only_added() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'lines are only added'; END $$
 """
@@ -27,7 +27,7 @@ $$ SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$
 The clocks of the machines differ.
 """
 
-EARLIER = {
+EARLIER_STEPS = {
     "tables_groups_and_journals",
     "pads_that_people_made",
     "pads_that_were_changed",
@@ -38,7 +38,7 @@ EARLIER = {
 }
 """Names of steps that are part of others now. Databases that were made with them have their names."""
 
-STEPS: dict[str, tuple[str | Callable[[Connection], None], ...]] = {
+STEPS: dict[str, tuple[str | Callable[[Transaction], None], ...]] = {
     "lines_that_set_a_clock": (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version BIGINT NOT NULL,
@@ -89,7 +89,7 @@ STEPS: dict[str, tuple[str | Callable[[Connection], None], ...]] = {
         "CREATE UNLOGGED TABLE recent (kind TEXT NOT NULL, who TEXT NOT NULL, at BIGINT NOT NULL)",
         "CREATE INDEX recent_of ON recent (kind, who, at)",
         MILLISECONDS,
-        STAND,
+        ONLY_ADDED,
         """CREATE TRIGGER lines_stay BEFORE UPDATE OR DELETE ON lines
             FOR EACH ROW EXECUTE FUNCTION lines_are_only_added()""",
         """CREATE TRIGGER lines_stand BEFORE TRUNCATE ON lines
@@ -134,7 +134,7 @@ def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
         conn.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         conn.execute("CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
         taken = {name for (name,) in conn.execute("SELECT name FROM steps")}
-        if not taken - EARLIER <= STEPS.keys():
+        if not taken - EARLIER_STEPS <= STEPS.keys():
             raise Newer(place, name_newer(read_version(conn)))
         for name in [name for name in STEPS if name not in taken]:
             for statement in STEPS[name]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.contract import Connection, Unreadable, Unwritable
+from scorekeeper.storage.contract import Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
@@ -94,7 +94,7 @@ class Store(Journals):
         return read_secret_key(self.path.parent)
 
     @contextmanager
-    def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
+    def erasing(self, ids: Iterable[str]) -> Iterator[Transaction]:
         """Open a transaction in which lines can be changed and deleted. Deleted content is overwritten with zeros."""
         with self.transaction() as conn:
             conn.execute("PRAGMA secure_delete=ON")
@@ -121,7 +121,7 @@ class Store(Journals):
     # the connections
 
     @contextmanager
-    def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
+    def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Transaction]:
         """Open a transaction under the lock of this store, which serves all tables: BEGIN IMMEDIATE … COMMIT."""
         conn = self._writer
         with self._writing:

@@ -52,7 +52,7 @@ class Known:
     """The refereed rounds."""
     agreed: Mapping[int, Mapping[Seat, Agreed]]
     """The agreements of the seats to each round, valid or not."""
-    written: "Written"
+    written: "FoldedLines"
     """The state from which all of this was derived."""
     closed: int | None
     """The number of rounds after which the table was finished, or None."""
@@ -70,7 +70,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class FoldedLines:
     """State read from the effective lines alone, before a referee follows the moves."""
 
     setup: Setup
@@ -98,7 +98,7 @@ class Written:
         return digest([marks, moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())])
 
 
-def read_effective_lines(lines: Iterable[Line]) -> Written:
+def read_effective_lines(lines: Iterable[Line]) -> FoldedLines:
     """Return what the effective lines of a journal say. Raise Malformed if none of them sets up the players."""
     setup: Setup | None = None
     marks = dict[Spot, Mark | None]()
@@ -126,7 +126,7 @@ def read_effective_lines(lines: Iterable[Line]) -> Written:
     if setup is None:
         raise Malformed("journal", Text("The history has no players."))
     each = {round: tuple(numbered) for round, numbered in moves.items()}
-    return Written(setup, marks, each, dict(agreed), closed, has_clock)
+    return FoldedLines(setup, marks, each, dict(agreed), closed, has_clock)
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:

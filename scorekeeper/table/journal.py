@@ -16,7 +16,7 @@ from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check
 CLOCK_ACTS = ("on", "off", "pause", "go", "turn")
 """What a line can do to the clock of a table. Only "turn" has a seat."""
 
-SPOTS_IN_MEMORY = 8192
+JOURNAL_SPOTS_IN_MEMORY = 8192
 """Size of the cache of parsed spots. A spot never changes, and tables of the same game share most of theirs."""
 
 
@@ -387,7 +387,7 @@ def _setup(
 
 
 # Typed, because True equals 1 and would otherwise be found in the cache as a valid round.
-@lru_cache(SPOTS_IN_MEMORY, typed=True)
+@lru_cache(JOURNAL_SPOTS_IN_MEMORY, typed=True)
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
     return Spot(_round(round), check_text(row), check_text(box), check_seat(seat), check_text(item))
 

@@ -14,7 +14,7 @@ from scorekeeper.table.journal import SetClock, find_rounds
 from scorekeeper.table.json_checks import check_text, check_whole
 from scorekeeper.table.table import Table
 
-PAUSE = 3600
+LONGEST_PAUSE = 3600
 """Seconds without an entry that count as a break, and not as time of play."""
 
 
@@ -79,7 +79,7 @@ def measure_length(table: Table, first: int, last: int) -> int:
             times.append(line.at)
         elif not times and not isinstance(line.act, SetClock):
             before = line.at
-    return sum(after - earlier for earlier, after in pairwise([before, *times]) if 0 < after - earlier <= PAUSE)
+    return sum(after - earlier for earlier, after in pairwise([before, *times]) if 0 < after - earlier <= LONGEST_PAUSE)
 
 
 def summarise_table(table: Table) -> Results:

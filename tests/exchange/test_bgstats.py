@@ -32,7 +32,7 @@ NUMBERS = {"parade": 56692, "hawaiki": 167579} | {slug: file.get("board_game_gee
 Plain = Mapping[str, Any]
 
 
-def in_the_link(play: bgstats.Play) -> Any:
+def in_the_link(play: bgstats.BGStatsPlay) -> Any:
     """Return the data of a link."""
     return json.loads(unquote(bgstats.build_link(play).partition("?data=")[2]))
 

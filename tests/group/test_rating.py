@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.group.rating import SHOWN_FROM, START, Rating, compute_ratings
+from scorekeeper.group.rating import SHOWN_FROM, STARTING_RATING, Rating, compute_ratings
 from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from tests.support.groups import ANNA, BO, CLEO
 from tests.support.histories import history
@@ -96,11 +96,11 @@ def test_nobody_alone_and_nobody_without_a_place_has_a_part_in_it() -> None:
 
 def test_equals_who_share_a_place_stay_equal() -> None:
     everybody = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 1)))
-    assert {rating.points for rating in everybody.values()} == {START}
+    assert {rating.points for rating in everybody.values()} == {STARTING_RATING}
     first = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
-    assert first[ANNA].points == first[BO].points > START > first[CLEO].points
+    assert first[ANNA].points == first[BO].points > STARTING_RATING > first[CLEO].points
     last = rate(games(6, (ANNA, 1), (BO, 2), (CLEO, 2)))
-    assert last[ANNA].points > START > last[BO].points == last[CLEO].points
+    assert last[ANNA].points > STARTING_RATING > last[BO].points == last[CLEO].points
 
 
 @pytest.mark.parametrize("seed", range(50))

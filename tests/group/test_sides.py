@@ -5,7 +5,7 @@ from fractions import Fraction
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import END, Marks, Setup, Spot
 from scorekeeper.group import statistics
-from scorekeeper.group.rating import MODEL, START, compute_ratings
+from scorekeeper.group.rating import MODEL, STARTING_RATING, compute_ratings
 from scorekeeper.group.statistics import PlayedGame, list_games
 from scorekeeper.table.journal import By, Change, Line, Write
 from scorekeeper.table.results import Result, Results, dump, load, summarise_table
@@ -65,7 +65,7 @@ def test_a_side_wins_one_game_in_two_by_chance() -> None:
 def test_guests_and_members_of_one_side_are_one_side_too() -> None:
     games = list_all(*[whist(0)] * 5, persons=(ANNA, BO))
     assert [one.chance for one in statistics.count_wins(games)] == [Fraction(1, 2)] * 2
-    assert {one.person: one.points > START for one in compute_ratings(games)} == {ANNA: True, BO: False}
+    assert {one.person: one.points > STARTING_RATING for one in compute_ratings(games)} == {ANNA: True, BO: False}
     alone = list_all(*[whist(0)] * 5, persons=(ANNA, CLEO))
     assert (statistics.compare_pairs(alone), compute_ratings(alone)) == ([], [])
 
@@ -82,10 +82,10 @@ def test_partners_are_no_pair_and_opponents_are_ahead_or_behind() -> None:
 
 def test_partners_are_rated_as_a_team() -> None:
     ratings = {one.person: one for one in compute_ratings(list_all(*[whist(0)] * 6))}
-    assert ratings[ANNA].points == ratings[CLEO].points > START
-    assert ratings[BO].points == ratings[ANNABEL].points < START
+    assert ratings[ANNA].points == ratings[CLEO].points > STARTING_RATING
+    assert ratings[BO].points == ratings[ANNABEL].points < STARTING_RATING
     level = compute_ratings(list_all(*[whist(number % 2) for number in range(40)]))
-    assert all(abs(one.points - START) < START / 20 for one in level)
+    assert all(abs(one.points - STARTING_RATING) < STARTING_RATING / 20 for one in level)
 
 
 def test_a_strong_and_a_weak_partner_are_rated_as_the_model_rates_a_team() -> None:

@@ -13,7 +13,7 @@ from scorekeeper.games.paper import BOX, Column, Line, PaperPad
 from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
+from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, ROW, Fit, NoSuchPaper, WidestWords, find_fit
 from tests.support.games import WALKED
 from tests.support.loops import at_least_one
 from tests.support.pdf import Drawing, Rect, read_drawing
@@ -40,7 +40,7 @@ def wishes(game: Game, layout: str) -> Iterator[PadRequest]:
     """Yield everything that the form offers for one layout with default options."""
     for players in range(game.seats[0], game.seats[1] + 1):
         for size in PAD_PAPERS:
-            for up in COPIES:
+            for up in PAPER_COPIES:
                 yield PadRequest(players, size, up, layout)
 
 
@@ -174,7 +174,7 @@ WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), su
 
 SUITS = tuple(Line(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
 
-AQUA = Words(("Aquamarine",) * 5, (), ())
+AQUA = WidestWords(("Aquamarine",) * 5, (), ())
 
 
 def test_what_does_not_fit_is_refused() -> None:

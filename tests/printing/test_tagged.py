@@ -11,7 +11,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest, make_setup
 from scorekeeper.printing.card import JoiningCard, Wifi, print_card
-from scorekeeper.printing.statistics import Cell, Section, print_statistics
+from scorekeeper.printing.statistics import StatisticsCell, StatisticsPart, print_statistics
 from tests.support.games import WALKED
 from tests.support.http import cookie
 from tests.support.loops import at_least_one
@@ -123,8 +123,11 @@ def test_the_running_totals_can_be_heard(app: Flask, slug: str) -> None:
 def test_a_card_and_statistics_can_be_heard(language: str) -> None:
     card = print_card(JoiningCard("Parade", "https://table.home/j/abcd", Wifi("Club", "12345678")), "A4", language)
     well_built(check_and_read(card, language), tables=False)
-    rows = [[Cell("Anna"), Cell("3"), Cell("33%")], [Cell("Bo"), Cell("1"), Cell("10%", Text("One round"))]]
-    wins = Section(Text("Wins"), None, [Text("wins"), Text("share")], rows)
+    rows = [
+        [StatisticsCell("Anna"), StatisticsCell("3"), StatisticsCell("33%")],
+        [StatisticsCell("Bo"), StatisticsCell("1"), StatisticsCell("10%", Text("One round"))],
+    ]
+    wins = StatisticsPart(Text("Wins"), None, [Text("wins"), Text("share")], rows)
     well_built(check_and_read(print_statistics("Friday", Text("All games played"), [wins], "A4", language), language))
 
 

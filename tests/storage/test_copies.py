@@ -17,7 +17,7 @@ from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.copies import NAME, Copies, _list_superseded, find_copy, parse_folder
-from scorekeeper.storage.erasing import Removal, remove
+from scorekeeper.storage.erasing import PlannedRemoval, remove
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -143,7 +143,7 @@ def test_erased_lines_are_soon_in_no_copy_but_those_of_the_day(store: Store, sti
     until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
     table = store.open_table("parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
     until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
-    remove(Groups(Tables(store)), Removal((table,), ()), 400)
+    remove(Groups(Tables(store)), PlannedRemoval((table,), ()), 400)
     store.wipe([table])
     until(lambda: b"Zaphod" not in (stick / NAME).read_bytes())
 

@@ -18,7 +18,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.check import Findings, check
-from scorekeeper.storage.erasing import DAY, Removal, plan_renaming, remove, remove_old, rename
+from scorekeeper.storage.erasing import DAY, PlannedRemoval, plan_renaming, remove, remove_old, rename
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
@@ -126,7 +126,7 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     group = club(groups, gone, stays)
     links = [groups.store.link(gone, role) for role in ("score", "watch")]
     before = groups.tables.load(stays)
-    remove(groups, Removal((gone,), ()), 10**9)
+    remove(groups, PlannedRemoval((gone,), ()), 10**9)
     assert rows_with(groups.store, gone, *links) == {}
     assert rows_with(groups.store, NAME) == {"groups": 1, "persons": 1}, "the group is called so, and has that person"
     assert sound(groups.store).tables == 1
@@ -156,10 +156,10 @@ def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
     first, second = club(groups, one), club(groups, other)
     groups.store.let_in(first, "guest", "score", 5)
     groups.store.take_seat(one, "guest", 0)
-    remove(groups, Removal((), (first,)), 10**9)
+    remove(groups, PlannedRemoval((), (first,)), 10**9)
     assert rows_with(groups.store, first, "guest") == {}
     assert groups.tables.load(one).setup.players == (NAME, "Bo")
-    remove(groups, Removal((other,), (second,)), 10**9)
+    remove(groups, PlannedRemoval((other,), (second,)), 10**9)
     assert rows_with(groups.store, second, other) == {}
     assert sound(groups.store).tables == 1
 
@@ -171,9 +171,9 @@ def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
     setup = Setup(("Anna", "Bo"), game.default_options(), ((1, (0, 1)),))
     first, second = (groups.tables.open(game, setup, "host") for _ in range(2))
     groups.store.let_go_of_pad(slug, "host")
-    remove(groups, Removal((first,), ()), 10**9)
+    remove(groups, PlannedRemoval((first,), ()), 10**9)
     assert groups.store.pad(compute_slug(GOLF)) is not None
-    remove(groups, Removal((second,), ()), 10**9)
+    remove(groups, PlannedRemoval((second,), ()), 10**9)
     assert groups.store.pad(compute_slug(GOLF)) is None
 
 
@@ -192,7 +192,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
     before = rows_with(groups.store, gone, NAME)
     try:
         with pytest.raises(Exception, match="not now"):
-            remove(groups, Removal((gone,), (group,)), 10**9)
+            remove(groups, PlannedRemoval((gone,), (group,)), 10**9)
         assert rows_with(groups.store, gone, NAME) == before
         write(groups, gone, points(2, 1, 2))
     finally:
@@ -283,7 +283,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         beside.figures(beside.load(group))
         rung = list[tuple[str, object]]()
         beside.store.listen(lambda id, newest: rung.append((id, newest)), list)
-        remove(groups, Removal((gone,), ()), int(time.time()))
+        remove(groups, PlannedRemoval((gone,), ()), int(time.time()))
         erase_name(groups)
         assert beside.tables.load(stays).setup.players == ("Player 1", "Anna")
         assert {person.name for person in beside.load(group).persons} == {"Bo", "Player 1", "Anna"}

@@ -31,7 +31,7 @@ def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]
     """A network to an empty database, and an app with short timeouts."""
     monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 1.0)
-    monkeypatch.setitem(engine.OPTIONS, "connect_timeout", 2)
+    monkeypatch.setitem(engine.CONNECT_OPTIONS, "connect_timeout", 2)
     postgres.empty_database()
     with closing(Network("127.0.0.1", postgres.folder / ".s.PGSQL.5432")) as wire:
         yield wire

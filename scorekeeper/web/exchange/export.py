@@ -185,7 +185,7 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
 
-def _find_play(export: Export, round: int) -> bgstats.Play | None:
+def _find_play(export: Export, round: int) -> bgstats.BGStatsPlay | None:
     """Return the finished game that consists of a round or ended with it. If `round` is 0, return the latest one.
 
     Return None if there is none.

@@ -11,7 +11,7 @@ from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import GameKind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.statistics import Cell, Section, print_statistics
+from scorekeeper.printing.statistics import StatisticsCell, StatisticsPart, print_statistics
 from scorekeeper.web.formatting import format_length, format_number, format_share
 from scorekeeper.web.group.calendar import build_calendar
 from scorekeeper.web.inputs import parse_small
@@ -68,7 +68,7 @@ def find_requested_season(group: Group) -> int | None:
     return number if number is not None and number < len(group.seasons) else None
 
 
-def list_sections(group: Group, figures: Figures) -> Iterator[Section]:
+def list_sections(group: Group, figures: Figures) -> Iterator[StatisticsPart]:
     """Yield all statistics tables of a group. A table without data has no rows."""
     yield build_standing_section(group, figures)
     yield _build_rating_section(group, figures)
@@ -79,7 +79,7 @@ def list_sections(group: Group, figures: Figures) -> Iterator[Section]:
     yield _build_most_played_section(figures)
 
 
-def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
+def list_paper_sections(group: Group, figures: Figures) -> list[StatisticsPart]:
     """Return the statistics tables for one page of paper: all except averages, pairs and empty tables."""
     all_sections = [
         build_standing_section(group, figures),
@@ -91,69 +91,74 @@ def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
     return [section for section in all_sections if section.rows]
 
 
-def build_standing_section(group: Group, figures: Figures) -> Section:
+def build_standing_section(group: Group, figures: Figures) -> StatisticsPart:
     """Return how often each member played and won, with the share of wins expected by chance."""
     rows = []
     for standing in figures.standings:
         chance = Text("%(share)s by chance", share=format_share(standing.chance)) if standing.contested else None
-        share = Cell(format_share(standing.share) if standing.contested else "\u2013", chance)
+        share = StatisticsCell(format_share(standing.share) if standing.contested else "\u2013", chance)
         bar = (round(100 * standing.share), round(100 * standing.chance)) if standing.contested else None
         member = _link_member(group, standing.person)._replace(bar=bar)
-        rows.append([member, Cell(str(standing.wins)), Cell(str(standing.plays)), share])
+        rows.append([member, StatisticsCell(str(standing.wins)), StatisticsCell(str(standing.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(standing.contested for standing in figures.standings):
         about = join_sentences((about, Text("Under each share: what it would be by pure chance.")))
-    return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
+    return StatisticsPart(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 
-def _build_rating_section(group: Group, figures: Figures) -> Section:
+def _build_rating_section(group: Group, figures: Figures) -> StatisticsPart:
     """Return the table of ratings. It has no rows if the group does not show ratings."""
     rows = [
         [
             _link_member(group, rated.person),
-            Cell(str(rated.points), Text("± %(points)s", points=rated.give_or_take)),
-            Cell(str(rated.n)),
+            StatisticsCell(str(rated.points), Text("± %(points)s", points=rated.give_or_take)),
+            StatisticsCell(str(rated.n)),
         ]
         for rated in (figures.ratings if group.rated else ())
     ]
     about = Text(
         "Everybody starts at %(start)s. You gain points from every player you finish ahead of, and more if that "
         "was unexpected. A shared place counts as a draw. Shown after %(count)s games.",
-        start=rating.START,
+        start=rating.STARTING_RATING,
         count=rating.SHOWN_FROM,
     )
-    return Section(Text("Rating"), about, [Text("rating"), Text("games")], rows)
+    return StatisticsPart(Text("Rating"), about, [Text("rating"), Text("games")], rows)
 
 
-def _list_average_sections(group: Group, figures: Figures) -> Iterator[Section]:
+def _list_average_sections(group: Group, figures: Figures) -> Iterator[StatisticsPart]:
     for kind in dict.fromkeys(entry.kind for entry in figures.averages):
         rows = [
             [
                 _link_member(group, entry.person),
-                Cell(format_number(entry.average)),
-                Cell(format_points(entry.best)),
-                Cell(str(entry.n)),
+                StatisticsCell(format_number(entry.average)),
+                StatisticsCell(format_points(entry.best)),
+                StatisticsCell(str(entry.n)),
             ]
             for entry in figures.averages
             if entry.kind == kind
         ]
-        yield Section(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
+        yield StatisticsPart(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
-def _build_streak_section(group: Group, figures: Figures) -> Section:
+def _build_streak_section(group: Group, figures: Figures) -> StatisticsPart:
     rows = [
-        [_link_member(group, streak.person), Cell(str(streak.longest)), Cell(str(streak.current)), Cell(str(streak.n))]
+        [
+            _link_member(group, streak.person),
+            StatisticsCell(str(streak.longest)),
+            StatisticsCell(str(streak.current)),
+            StatisticsCell(str(streak.n)),
+        ]
         for streak in figures.streaks
     ]
-    return Section(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
+    return StatisticsPart(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
-def _build_pair_section(group: Group, figures: Figures) -> Section:
+def _build_pair_section(group: Group, figures: Figures) -> StatisticsPart:
     # The one who is ahead more often stands first, so that each line reads the same way.
     pairs = [pair if pair.ahead >= pair.behind else _swap_members(pair) for pair in figures.pairs[:PAIRS]]
     rows = [
         [
-            Cell(f"{group.names[pair.person]} \u2013 {group.names[pair.other]}", describe_count(pair.n)),
+            StatisticsCell(f"{group.names[pair.person]} \u2013 {group.names[pair.other]}", describe_count(pair.n)),
             *_list_counts(pair),
         ]
         for pair in pairs
@@ -162,42 +167,46 @@ def _build_pair_section(group: Group, figures: Figures) -> Section:
         "How often the first player finished ahead of, tied with or behind the second. Needs at least three "
         "tables together."
     )
-    return Section(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
+    return StatisticsPart(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
 
 
-def _swap_members(pair: statistics.Pair) -> statistics.Pair:
+def _swap_members(pair: statistics.PairStatistics) -> statistics.PairStatistics:
     return pair._replace(person=pair.other, other=pair.person, ahead=pair.behind, behind=pair.ahead)
 
 
-def _list_counts(pair: statistics.Pair) -> list[Cell]:
-    return [Cell(str(pair.ahead)), Cell(str(pair.level)), Cell(str(pair.behind))]
+def _list_counts(pair: statistics.PairStatistics) -> list[StatisticsCell]:
+    return [StatisticsCell(str(pair.ahead)), StatisticsCell(str(pair.level)), StatisticsCell(str(pair.behind))]
 
 
-def _build_record_section(group: Group, figures: Figures) -> Section:
+def _build_record_section(group: Group, figures: Figures) -> StatisticsPart:
     rows = []
     for record in figures.records:
         where = sheet_url(record.table_id, record.round)
         of = Plural("best of one", "best of %(count)s", record.n)
         rows.append(
             [
-                Cell(describe_kind(record.kind), of),
-                Cell(format_points(record.points), url=where),
+                StatisticsCell(describe_kind(record.kind), of),
+                StatisticsCell(format_points(record.points), url=where),
                 _link_member(group, record.person),
             ]
         )
-    return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
+    return StatisticsPart(Text("Records"), None, [Text("points"), Text("player")], rows)
 
 
-def _build_most_played_section(figures: Figures) -> Section:
+def _build_most_played_section(figures: Figures) -> StatisticsPart:
     """Return how often each game was played, and how long it lasts if that is known of any."""
     timed = any(played.seconds for played in figures.most_played)
     rows = [
-        [Cell(describe_game(played.game, played.name)), Cell(str(played.n)), Cell(str(played.tables))]
-        + ([Cell(format_length(played.seconds) if played.seconds else "\u2013")] if timed else [])
+        [
+            StatisticsCell(describe_game(played.game, played.name)),
+            StatisticsCell(str(played.n)),
+            StatisticsCell(str(played.tables)),
+        ]
+        + ([StatisticsCell(format_length(played.seconds) if played.seconds else "\u2013")] if timed else [])
         for played in figures.most_played
     ]
     head = [Text("games"), Text("tables"), *([Text("length")] if timed else [])]
-    return Section(Text("Most played"), None, head, rows)
+    return StatisticsPart(Text("Most played"), None, head, rows)
 
 
 def describe_kind(kind: GameKind) -> Text:
@@ -234,15 +243,15 @@ def sheet_url(table_id: str, round: int) -> str:
     return url_for("table.tally", table_id=table_id)
 
 
-def _link_member(group: Group, person: str) -> Cell:
+def _link_member(group: Group, person: str) -> StatisticsCell:
     url = url_for("persons.person", group_id=group.id, person_id=person)
-    return Cell(group.names[person], url=url, sign=group.signs.get(group.resolve(person)))
+    return StatisticsCell(group.names[person], url=url, sign=group.signs.get(group.resolve(person)))
 
 
 # One member
 
 
-def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGame]) -> list[Section]:
+def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGame]) -> list[StatisticsPart]:
     """Return the statistics tables of one member, without empty ones."""
     # Only games of this member, so that pairs and chances are those of the tables they played at.
     own = Figures(tuple([game for game in games if person.id in game.points]))
@@ -251,10 +260,10 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     points = [
         [
-            Cell(describe_kind(entry.kind)),
-            Cell(format_number(entry.average)),
-            Cell(format_points(entry.best)),
-            Cell(str(entry.n)),
+            StatisticsCell(describe_kind(entry.kind)),
+            StatisticsCell(format_number(entry.average)),
+            StatisticsCell(format_points(entry.best)),
+            StatisticsCell(str(entry.n)),
         ]
         for entry in own.averages
         if entry.person == person.id
@@ -263,16 +272,20 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     for pair in own.pairs:
         if person.id in (pair.person, pair.other):
             turned = pair if pair.person == person.id else _swap_members(pair)
-            met.append([Cell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
+            met.append([StatisticsCell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
     streaks = [
-        [Cell(describe_count(streak.n)), Cell(str(streak.longest)), Cell(str(streak.current))]
+        [
+            StatisticsCell(describe_count(streak.n)),
+            StatisticsCell(str(streak.longest)),
+            StatisticsCell(str(streak.current)),
+        ]
         for streak in own.streaks
         if streak.person == person.id
     ]
     all_sections = [
         first,
-        Section(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
-        Section(Text("Winning streaks"), None, [Text("most"), Text("now")], streaks),
-        Section(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
+        StatisticsPart(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
+        StatisticsPart(Text("Winning streaks"), None, [Text("most"), Text("now")], streaks),
+        StatisticsPart(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
     ]
     return [section for section in all_sections if section.rows]

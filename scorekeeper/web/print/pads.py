@@ -16,7 +16,7 @@ from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
+from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, Fit, NoSuchPaper
 from scorekeeper.web.inputs import parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head, came_from
@@ -153,7 +153,7 @@ def parse_wish(game: Game) -> PadRequest:
         options[option.key] = value
     fewest, most = game.seats
     players = parse_whole(asked.get("players", str(wish.players)), "players", fewest, most)
-    up = parse_whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
+    up = parse_whole(asked.get("up", str(wish.up)), "up", min(PAPER_COPIES), max(PAPER_COPIES))
     # After players and options, because the pads of a game depend on both.
     layouts = [pad.key for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, players, options))]
     wish = PadRequest(
@@ -163,7 +163,7 @@ def parse_wish(game: Game) -> PadRequest:
         layout=asked.get("layout", layouts[0]),
         options=options,
     )
-    if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
+    if wish.paper not in PAD_PAPERS or wish.up not in PAPER_COPIES:
         raise Malformed("paper", blank_pads.PAD_SIZES)
     if wish.layout not in layouts:
         raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
@@ -178,7 +178,7 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
         picks=_list_picks(game, wish),
         rules=_list_rules(game, wish),
         about=game.rules_in_words(blank_pads.make_setup(game, wish.players, wish.options))[0],
-        sheets=[_describe_sheets(game, replace(wish, up=up)) for up in COPIES],
+        sheets=[_describe_sheets(game, replace(wish, up=up)) for up in PAPER_COPIES],
         reason=reason,
         missing=press.find_missing(),
     )

@@ -189,7 +189,7 @@ def _list_journal(table: Table, round: int) -> list[JournalLine]:
     """Return the lines of a round in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return describe_lines(table, table.lines_of(round)[-score_sheets.MOST_LINES :])
+    return describe_lines(table, table.lines_of(round)[-score_sheets.MOST_SHEET_LINES :])
 
 
 def _check_round(table: Table, round: int) -> None:

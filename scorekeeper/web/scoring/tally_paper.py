@@ -55,7 +55,7 @@ def _list_journal(table: Table) -> list[JournalLine]:
     """Return the latest lines of the game in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return describe_lines(table, list(table.lines)[-score_sheets.MOST_LINES :])
+    return describe_lines(table, list(table.lines)[-score_sheets.MOST_SHEET_LINES :])
 
 
 def load_played_table(table_id: str) -> Table:

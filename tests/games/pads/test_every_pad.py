@@ -16,7 +16,7 @@ from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import COPIES, NoSuchPaper
+from scorekeeper.printing.layout import PAPER_COPIES, NoSuchPaper
 from scorekeeper.table.notation import encode_changes, parse_changes
 from tests.support.games import PADS, spots, table_of
 from tests.support.loops import at_least_one
@@ -65,7 +65,7 @@ def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: G
     for players in game.seats:
         (pad,) = game.paper(table_of(game, players))
         rounds = game.rounds(table_of(game, players))
-        for up in COPIES if pad.numbered and pad.numbered[1] == rounds else ():
+        for up in PAPER_COPIES if pad.numbered and pad.numbered[1] == rounds else ():
             with suppress(NoSuchPaper):
                 assert blank_pads.fit_pad(game, PadRequest(players, "A4", up, pad.key)).rows.numbered == rounds
 

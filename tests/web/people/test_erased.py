@@ -5,7 +5,7 @@ import time
 import pytest
 from flask import Flask
 
-from scorekeeper.storage.erasing import Removal, plan_renaming, remove, rename
+from scorekeeper.storage.erasing import PlannedRemoval, plan_renaming, remove, rename
 from scorekeeper.storage.groups import Groups
 from tests.support.http import Player, open_table, text
 
@@ -60,7 +60,7 @@ def test_a_name_that_was_erased_is_shown_nowhere(known: tuple[Player, str], grou
 def test_a_table_that_was_erased_is_no_table(known: tuple[Player, str], groups: Groups) -> None:
     player, group = known
     link = groups.store.link(player.table, "score")
-    remove(groups, Removal((player.table,), ()), int(time.time()))
+    remove(groups, PlannedRemoval((player.table,), ()), int(time.time()))
     assert {player.client.get(f"{player.url}{page}").status_code for page in PAGES[:5]} == {404}
     assert player.client.get(f"/j/{link}").status_code == 404
     assert player.table not in everything(player, group, groups).replace(player.url, "")

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import press as printing
-from scorekeeper.printing.layout import COPIES
+from scorekeeper.printing.layout import PAPER_COPIES
 from tests.support.http import open_table
 from tests.support.printing import LACKING
 
@@ -19,7 +19,7 @@ def test_the_form_leads_to_pads(client: FlaskClient) -> None:
     assert "/paper/parade" in client.get("/paper/").text
     html = client.get("/paper/parade?players=6&paper=Letter").text
     links = [unescape(link) for link in re.findall(r'href="([^"]*pad\.pdf[^"]*)"', html)]
-    assert len(links) == len(COPIES)
+    assert len(links) == len(PAPER_COPIES)
     for link in links:
         answer = client.get(link)
         assert answer.mimetype == "application/pdf"
