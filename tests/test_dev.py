@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parent.parent
 
@@ -141,3 +142,10 @@ def test_all_tests_are_spread_over_the_cores(words: list[str], monkeypatch: pyte
 def test_a_few_tests_need_not_wait_for_workers(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert dev.side_by_side(words) == []
+
+
+def test_soak_runs_the_tests_that_have_a_long_form() -> None:
+    files = ("tests/browser/test_heard.py", "tests/browser/test_chips.py")
+    command = [sys.executable, "-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", "--soak", *files]
+    said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=clean_environment(), check=True).stdout
+    assert [said.count(f"{file}::") for file in files] == [10, 0]
