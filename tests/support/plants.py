@@ -54,7 +54,7 @@ def plants(path: Path) -> tuple[Plant, ...]:
 
 def plant_bug(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
     """Make a copy of the app with a bug in it. Unchanged files are links, so their bytecode is reused."""
-    for name in ("templates", "tests", "pyproject.toml"):
+    for name in ("templates", "tests", "tools", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
     for name in ("scorekeeper", "static"):
         shutil.copytree(ROOT / name, folder / name, copy_function=os.symlink)
