@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from tests.support.http import Browser
 from tests.support.plants import run_pytest
-from tests.support.server import COMMAND, clean_environment, serving
+from tests.support.server import clean_environment, serving
 
 pytestmark = pytest.mark.upkeep
 
@@ -50,7 +50,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def browser(copy: Path) -> Iterator[Browser]:
     """A browser on that copy while it runs."""
-    with serving(copy / "instance", command=COMMAND) as running:
+    # The package of the copy, which lies in the folder where the server is started.
+    with serving(copy / "instance", command=[sys.executable, "-m", "scorekeeper"]) as running:
         yield Browser(running.address)
 
 
