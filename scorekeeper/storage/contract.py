@@ -5,7 +5,7 @@
 
 Both engines guarantee:
 
-- A line is admitted against the current journal. If another process adds a line in between, it is admitted again.
+- A line is admitted against the current journal, to which nobody adds another one meanwhile.
 - A line that `append` returned is on disk. Its idempotency key (`op`) belongs to it for ever. A tap that arrives twice
   gets the first answer, so a tap whose answer was lost can be sent again.
 - Notifications are only hints: readers always fetch the lines after n. A lost notification costs at most `POLL`

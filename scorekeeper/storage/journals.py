@@ -205,42 +205,23 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
                 add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
                 insert_group(conn, group, now)
 
-    def append(
-        self,
-        table_id: str,
-        op: str,
-        act: Act,
-        by: By,
-        now: int,
-        admit: Admit,
-    ) -> Seen:
+    def append(self, table_id: str, op: str, act: Act, by: By, now: int, admit: Admit) -> Seen:
         """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
 
-        `admit` checks the line against the current journal, and raises to refuse it. It is called again if another line
-        comes in between. It may return lines to add before this one; all are added or none.
+        `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
+        this one; all are added or none.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
         """
         line = NewLine(op, dump(act), by, now)
-        return self._append_without_lock(table_id, line, admit) or self._append_locked(table_id, line, admit)
-
-    def _append_without_lock(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line without locking its table, and return the `Seen` of a page that shows it.
-
-        Return None if the line needs the lock. That is always so, unless an engine overrides this method.
-        """
-        return None
-
-    def _append_locked(self, table_id: str, line: NewLine, admit: Admit) -> Seen:
-        by, now = line.by, line.now
         with self.transaction(table_id) as conn:
-            row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
+            row = conn.execute(SELECT_END, (table_id, op, table_id)).fetchone()
             if not row:
                 raise Unwritable("there is no such table")
-            end, before = parse_end(row, line)
+            end, before = _parse_end(row, line)
             if before:
                 return before
-            # Before `first` is added, because that changes the end.
+            # Before any line is added, because that changes the end.
             to_move = moves_up(end.at, now)
             for first in admit() or ():
                 end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
@@ -303,12 +284,12 @@ SELECT_END = (
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
-def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[JournalEnd, Seen | None]:
+def _parse_end(row: Sequence[Any], line: NewLine) -> tuple[JournalEnd, Seen | None]:
     """Return the end of a journal, and the `Seen` of a page that shows a line if it was added before, otherwise None.
 
     `row` is the result of the query `SELECT_END`. Raise OpTaken if another line has the key of the line.
     """
-    seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
+    seq, at, newest_hash, same, then, act = row
     if same and act != line.text:
         raise OpTaken(line.op)
     return JournalEnd(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None

@@ -1,10 +1,8 @@
 """PostgreSQL engine, for many processes on many machines.
 
-A line is admitted without a lock. Then one statement writes it, provided that the journal still ends with the hash
-for which it was admitted. A process that wrote the previous line knows that hash. If the journal has grown, and for all
-other writes, the row in `tables` is locked first. The isolation level is READ COMMITTED, so reads under the lock see
-what the last writer left, and tables never wait for each other. A new table has no row yet, so the browser that opens
-it is locked.
+Each write locks the row in `tables` first. The isolation level is READ COMMITTED, so reads under the lock see what the
+last writer left, and tables never wait for each other. A new table has no row yet, so the browser that opens it is
+locked.
 
 Nothing is retried once it has begun. A failure raises Unwritable, and the idempotency key makes sure that a second
 attempt counts once.
@@ -17,20 +15,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from psycopg import errors
 
-from scorekeeper.cache import Cache
-from scorekeeper.storage.access import DELETED, moves_up
+from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.contract import Notify, Recent, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
-from scorekeeper.storage.journals import SELECT_END, Admit, JournalEnd, Journals, NewLine, make_row, parse_end
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
     PostgresPool,
     Statements,
-    check_storable,
-    convert_placeholders,
     describe_error,
     explain_unreachable,
     find_cause,
@@ -40,9 +34,6 @@ from scorekeeper.storage.postgres_connections import (
 from scorekeeper.storage.postgres_limits import SharedRecent
 from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.table.journal import Seen
-
-ENDS_IN_MEMORY = 4096
-"""Number of journals whose end is cached."""
 
 LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
 
@@ -65,8 +56,6 @@ class PostgresStore(Journals):
         except psycopg.Error as wrong:
             raise explain_unreachable(address, wrong) from wrong
         self._local = threading.local()
-        # Ends of journals after writes of this process. Their hashes reveal those that are outdated.
-        self._ends = Cache[str, JournalEnd](ENDS_IN_MEMORY)
         self._notices: Notices | None = None
         self._heartbeat = Heartbeat(self._write_and_read)
 
@@ -100,77 +89,6 @@ class PostgresStore(Journals):
             conn.execute(sql, (secrets.token_hex(32),))
         ((key,),) = self.query("SELECT value FROM settings WHERE name = 'secret_key'")
         return bytes.fromhex(key)
-
-    # writing
-
-    def _append_without_lock(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line, in one round trip if this process wrote the previous line, otherwise in two.
-
-        Return None if the journal grows meanwhile, or lines must be added before this one.
-        """
-        check_storable((table_id, line.op, line.text))
-        # Removed here, so that no later attempt uses an outdated end; `_note_added` stores the new one.
-        end = self._ends.pop(table_id)
-        return self._add_after(table_id, end, line, admit) if end else self._look_and_add(table_id, line, admit)
-
-    def _add_after(self, table_id: str, end: JournalEnd, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line if the journal still ends at `end` and no other line must precede it.
-
-        Return the `Seen` of a page that shows the line, or None if it was not added. The idempotency key is looked up
-        only if `admit` raises. Otherwise a constraint of the database refuses a second use of the key.
-        """
-        try:
-            first = admit()
-        except Exception:
-            row = next(iter(self.query(SELECT_END, table_id, line.op, table_id)), None)
-            if before := parse_end(row, line)[1]:
-                return before
-            raise
-        if first:
-            return None
-        sql, values, new = _make_statement(table_id, end, line)
-        try:
-            # It may be sent twice if the connection is lost, but hash and key admit it only once.
-            return self._note_added(table_id, new, self._connections.execute(sql, values))
-        # The key was used before. `append` then finds its line under the lock.
-        except errors.UniqueViolation:
-            return None
-        except psycopg.Error as broken:
-            raise Unwritable(describe_error(broken), find_cause(broken)) from broken
-
-    def _look_and_add(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
-        """Read the end of a journal, and add a line unless the journal grows meanwhile or another line must precede it.
-
-        Return the `Seen` of a page that shows the line, or None if it was not added.
-        """
-        try:
-            with self._connections.begin_with(SELECT_END, (table_id, line.op, table_id)) as (conn, rows):
-                end, before = parse_end(rows.fetchone(), line)
-                if before:
-                    return before
-                # `admit` reads through this connection: if it waited for a second one, threads could block each other.
-                self._local.conn = Statements(conn)
-                try:
-                    first = admit()
-                finally:
-                    self._local.conn = None
-                if first:
-                    return None
-                sql, values, new = _make_statement(table_id, end, line)
-                return self._note_added(table_id, new, conn.execute(convert_placeholders(sql), values))
-        except psycopg.Error as broken:
-            raise Unwritable(describe_error(broken), find_cause(broken)) from broken
-
-    def _note_added(self, table_id: str, new: JournalEnd, rows: "psycopg.Cursor[Any]") -> Seen | None:
-        """Return the `Seen` of a page that shows the new line, and cache the new end of the journal.
-
-        `rows` is the result of the statement that adds the line. Return None if it added nothing, because the journal
-        had another end.
-        """
-        if not rows.rowcount:
-            return None
-        self._ends.store(table_id, new)
-        return Seen.of(new.seq, new.at)
 
     # erasing
 
@@ -210,11 +128,7 @@ class PostgresStore(Journals):
             self._notices.send(table_id, newest)
 
     def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
-        def rung(table_id: str, newest: Seen | None) -> None:
-            self._ends.pop(table_id)
-            ring(table_id, newest)
-
-        self._notices = Notices(self._connections.connect, rung, list_listened, self._states)
+        self._notices = Notices(self._connections.connect, ring, list_listened, self._states)
 
     def note_closed(self, table_id: str) -> None:
         if self._notices:
@@ -281,27 +195,3 @@ class PostgresStore(Journals):
                     self._local.conn = None
         except psycopg.Error as broken:
             raise Unwritable(describe_error(broken), find_cause(broken)) from broken
-
-
-# PostgreSQL cannot infer the type of a seat that is NULL, hence the cast.
-ADDED_ALONE = """\
-WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id)
-INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
-"""
-"""Statement that adds a line if the journal still ends with a certain hash, which stands for all lines up to the end.
-"""
-
-ADDED_AND_MOVED = """\
-WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
-    moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
-INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
-"""
-"""The same as `ADDED_ALONE`, for a line that also moves its table up in lists."""
-
-
-def _make_statement(table_id: str, end: JournalEnd, line: NewLine) -> tuple[str, tuple[object, ...], JournalEnd]:
-    """Return the statement that adds a line after the end of a journal, its values, and the new end."""
-    row, new = make_row(table_id, end, line)
-    if moves_up(end.at, line.now):
-        return ADDED_AND_MOVED, (new.hash, table_id, end.hash, line.now, table_id, line.now, *row), new
-    return ADDED_ALONE, (new.hash, table_id, end.hash, *row), new

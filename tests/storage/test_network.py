@@ -29,7 +29,7 @@ pytestmark = pytest.mark.upkeep
 @pytest.fixture
 def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     """A network to an empty database, and an app with short timeouts."""
-    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "RECONNECT_SECONDS", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 1.0)
     monkeypatch.setitem(engine.CONNECT_OPTIONS, "connect_timeout", 2)
     postgres.empty_database()
@@ -114,7 +114,7 @@ def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
 def test_connections_that_are_used_up_are_waited_for_and_then_told(
     postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "RECONNECT_SECONDS", 0.5)
     with psycopg.connect(postgres.address("postgres"), autocommit=True) as owner:
         owner.execute("CREATE ROLE few LOGIN CONNECTION LIMIT 3")
         owner.execute("CREATE DATABASE few OWNER few")

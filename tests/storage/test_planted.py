@@ -57,7 +57,7 @@ PLANTS = (
     ),
     Plant(
         "a resent tap is asked whether it is stale before it is recognised",
-        (("storage/journals.py", "end, before = parse_end(", "admit(); end, before = parse_end("),),
+        (("storage/journals.py", "end, before = _parse_end(", "admit(); end, before = _parse_end("),),
         TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(

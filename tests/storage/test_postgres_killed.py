@@ -22,7 +22,7 @@ pytestmark = pytest.mark.upkeep
 def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
     figure: Figure, tell: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "RECONNECT_SECONDS", 0.5)
     kills, each, random, begun = figure(2, 200), figure(30, 60), Random(7), time.monotonic()
     try:
         started = running(SAFE)

@@ -51,7 +51,7 @@ def standby(folder: Path, of: Server) -> Server:
 def test_no_standby_that_takes_over_loses_or_doubles_an_acknowledged_line(
     place: Path, figure: Figure, tell: Callable[[str], None], soaking: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "RECONNECT_SECONDS", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 2.0)
     promotions, random, begun, back = figure(1, 20), Random(5), time.monotonic(), list[float]()
     servers: list[Server] = []
