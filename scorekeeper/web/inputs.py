@@ -23,33 +23,39 @@ OP_LENGTH = 64
 
 
 class Tap(NamedTuple):
-    """The fields of a tap at a table, "" for those that its form does not have.
-
-    `op` is its idempotency key. `seen` is the state of the table that the tapped page showed, `way` the way of entering
-    on that page. `tap` holds changes to boxes, `at` the beginning of their spots, `words` a typed remark. `why` is the
-    spot of a taken card to explain. `strike` is the number of a line to take back. `move` is a move for the referee,
-    `amend` the number of the line that it corrects. `reason` says why an agreed round is changed. `on` is the number
-    that the player leaves, `step` any number of the step that they leave. `seat`, `at`, `from_`, `typed`, `before` and
-    `to` are parts of the address of the page.
-    """
+    """The fields of a tap at a table, "" for those that its form does not have."""
 
     op: str
+    """Its idempotency key."""
     seen: str
+    """The state of the table that the tapped page showed."""
     way: str
+    """The way of entering on that page."""
     tap: str
+    """Changes to boxes."""
     at: str
+    """The section or number in which it was made."""
     words: str
+    """A typed remark."""
     why: str
+    """The spot of a taken card to explain."""
     strike: str
+    """The number of a line to take back."""
     move: str
+    """A move for the referee."""
     amend: str
+    """The number of the line that the move corrects."""
     reason: str
+    """Why an agreed round is changed."""
     seat: str
+    """Like `at`, `from_`, `typed`, `before` and `to`, a part of the address of the page."""
     from_: str
     typed: str
     before: str
     on: str
+    """The number that the player leaves."""
     step: str
+    """Any number of the step that the player leaves."""
     to: str
 
 

@@ -13,19 +13,18 @@ from scorekeeper.web.request import own_seat
 
 
 class SeatFooter(NamedTuple):
-    """The footer of the page of one seat.
-
-    `numbers` holds labels, each with a number, or None while others still have to enter something. `rest` is what a tap
-    on “That’s everything” writes, or "" if nothing is left. `begun` is set once this seat has entered something.
-    `waiting` says who is being waited for.
-    """
+    """The footer of the page of one seat."""
 
     name: str
     hint: Text
     numbers: list[tuple[Text, Text | None]]
+    """Labels, each with a number, or None while others still have to enter something."""
     rest: str
+    """What a tap on “That’s everything” writes, or "" if nothing is left."""
     begun: bool
+    """Whether this seat has entered something."""
     waiting: Text | None
+    """Who is being waited for."""
 
 
 def find_own_way(table: Table, round: int) -> dict[str, Way]:

@@ -16,16 +16,15 @@ from scorekeeper.web.formatting import find_first_weekday, format_long_date, for
 
 
 class Day(NamedTuple):
-    """A day of a month. `number` is the day of the month, `games` the number of games played on it.
-
-    `said` is the date and the number of games in words. `url` leads to the tables of the day. Without games, `said` is
-    None and `url` is "".
-    """
+    """A day of a month."""
 
     number: int
     games: int = 0
+    """The number of games played on it."""
     said: Text | None = None
+    """The date and the number of games in words, None without games."""
     url: str = ""
+    """Leads to the tables of the day."""
 
 
 class Month(NamedTuple):
@@ -36,18 +35,16 @@ class Month(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """The months of one year in which a group met, latest first. `about` counts the game nights of all years.
-
-    `limits` says when a game night ends.
-
-    `years` has for each year its name, its address and whether it is shown. It is empty if there is only one year.
-    `weekdays` pairs the short and full name of each weekday, from the first day of the reader's week.
-    """
+    """The months of one year in which a group met, latest first."""
 
     about: Text
+    """Counts the game nights of all years."""
     limits: Text
+    """Says when a game night ends."""
     years: list[tuple[str, str, bool]]
+    """The name and address of each year, and whether it is shown. Empty if there is only one."""
     weekdays: list[tuple[str, str]]
+    """The short and full name of each weekday, from the first day of the reader's week."""
     months: list[Month]
 
 

@@ -20,17 +20,17 @@ GAMES_IN_CHART = 60
 
 
 class Chart(NamedTuple):
-    """A line chart of a member's points. `sentence` describes the chart in words.
-
-    `points` is the `points` attribute of its SVG polyline. `dots` are the x and y coordinates of the games. `marks`
-    pairs y coordinates with labels for the highest and the lowest points.
-    """
+    """A line chart of a member's points."""
 
     title: Text
     sentence: Text
+    """The chart in words."""
     points: str
+    """The `points` attribute of its SVG polyline."""
     dots: list[tuple[float, float]]
+    """The x and y coordinates of the games."""
     marks: list[tuple[float, str]]
+    """The y coordinates of the highest and the lowest points, with their labels."""
     listed: list[tuple[str, str, str]]
     """Day, points and address of the sheet for each game, the latest first."""
     width: int = CHART_WIDTH

@@ -77,20 +77,20 @@ class ListedStanding(NamedTuple):
 
 
 class ListedTable(NamedTuple):
-    """A table in a list.
-
-    `game` is the name of the table or its game, and `about` the progress or the date. `standings` is empty if `won`
-    says how the game ended. `code` is the join code, "" if it is not shown. `primary` leads to what is played next. It
-    is None if this phone only watches, and in lists of finished tables.
-    """
+    """A table in a list."""
 
     id: str
     game: Text | str
+    """The name of the table or its game."""
     about: Text
+    """The progress or the date."""
     standings: list[ListedStanding]
+    """Empty if `won` says how the game ended."""
     won: Text | None = None
     code: str = ""
+    """The join code, "" if it is not shown."""
     primary: Primary | None = None
+    """What leads to the next round, None if this phone only watches or the table has ended."""
 
 
 class Removed(NamedTuple):

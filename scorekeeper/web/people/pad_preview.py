@@ -20,23 +20,24 @@ from scorekeeper.web.scoring.sheet import build_lines
 
 
 class PadPreview(NamedTuple):
-    """The preview of a pad.
-
-    `sections` are those of the entry page. `example` is a filled-in score sheet, and `results` maps the keys of its
-    rows to the first player's results with their working. `paper` is the blank pad, and `fit` its layout on a page. If
-    the pad fits on no page, `fit` is None and `unfit` is the reason.
-    """
+    """The preview of a pad."""
 
     name: Text | str
     players: str
     rules: list[Text]
     sections: list[ScreenSection]
+    """The sections of the entry page."""
     example: ScoreTable
+    """A filled-in score sheet."""
     results: Mapping[str, Text]
+    """The first player's results with their working, by key of the row."""
     paper: PaperPad
+    """The blank pad."""
     suits: tuple[Line, ...]
     fit: Fit | None
+    """Its layout on a page, or None if it fits on no page."""
     unfit: Text | None
+    """Why it fits on none."""
 
 
 def preview_pad(game: Game) -> PadPreview:

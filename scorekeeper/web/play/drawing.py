@@ -12,20 +12,23 @@ from scorekeeper.table.notation import decode_move, encode_move
 
 
 class MoveChip(NamedTuple):
-    """A button for a move. `tap` is the move that it sends, `look` its CSS classes.
-
-    `card` is drawn in place of the words. `note` says briefly what the move would do. `tells` are the replies that a
-    single tap can play, `closed` those that the rules refuse. `cannot` says why the move is forbidden, or is None.
-    """
+    """A button for a move."""
 
     tap: str
+    """The move that it sends."""
     look: str
+    """Its CSS classes."""
     words: Text
     note: Text | None = None
+    """What the move would do, in brief."""
     card: OpenCard | None = None
+    """Drawn in place of the words."""
     cannot: Text | None = None
+    """Why the move is forbidden, or None."""
     tells: tuple[Reply, ...] = ()
+    """The replies that a single tap can play."""
     closed: tuple[Reply, ...] = ()
+    """The replies that the rules refuse."""
 
 
 class Blocked(NamedTuple):

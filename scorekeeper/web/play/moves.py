@@ -51,19 +51,20 @@ bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
 
 class Looking(NamedTuple):
-    """What the address asks for.
-
-    `pick` is the move to preview, `suit` the suit whose cards are shown, `seat` the seat that has lifted its cover, and
-    `amend` the number of the line to correct. `instead` is set if this phone enters the turn of a player who has
-    another phone. `moved` is the number of the correction after which the cards on the table have been moved.
-    """
+    """What the address asks for."""
 
     pick: Action | None = None
+    """The move to preview."""
     suit: str = ""
+    """The suit whose cards are shown."""
     seat: int | None = None
+    """The seat that has lifted its cover."""
     amend: int | None = None
+    """The number of the line to correct."""
     instead: bool = False
+    """Whether this phone enters the turn of a player who has another phone."""
     moved: int | None = None
+    """The number of the correction after which the cards on the table have been moved."""
 
 
 def parse_looking() -> Looking:
@@ -169,19 +170,19 @@ def _check_round(table: Table, round: int) -> None:
 
 
 class AskedMove(NamedTuple):
-    """What a phone is asked in a round.
-
-    `state` is that of the round, before the line that it corrects if there is one. `cover` is the entry of a player who
-    has to lift a cover first, or None. `turn` is the seat whose turn it is, or None, and `elsewhere` is whether another
-    phone enters it. `scoring` is whether moves can be entered at all.
-    """
+    """What a phone is asked in a round."""
 
     state: object
+    """The state of the round, before the line that it corrects if there is one."""
     entries: tuple[Entry, ...]
     cover: Entry | None
+    """The entry of a player who has to lift a cover first, or None."""
     turn: Seat | None
+    """The seat whose turn it is, or None."""
     elsewhere: bool
+    """Whether another phone enters that turn."""
     scoring: bool
+    """Whether moves can be entered at all."""
 
 
 def render_moves(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
@@ -343,19 +344,20 @@ def _draw_cover(table: Table, round: int, play: Play, asked: AskedMove, amend: i
 
 
 class Places(NamedTuple):
-    """Where the page shows what, so that nothing moves under a finger.
-
-    `shows` are the ways in which entries show cards, such as a deck. If there are any, `primary` is the first entry in
-    words, which becomes the primary button. `on_result` replaces the result of the last move, `on_top` is above the
-    cards, `in_dock` is in the dock: each a notice or None. `hidden` is whether the choices are secret.
-    """
+    """Where the page shows what, so that nothing moves under a finger."""
 
     shows: tuple[str, ...]
+    """The ways in which entries show cards, such as a deck."""
     primary: DrawnEntry | None
+    """The first entry in words, which becomes the primary button if there are cards."""
     on_result: Notice | None
+    """Replaces the result of the last move."""
     on_top: Notice | None
+    """Stands above the cards."""
     in_dock: Notice | None
+    """Stands in the dock."""
     hidden: bool
+    """Whether the choices are secret."""
 
 
 def _arrange(

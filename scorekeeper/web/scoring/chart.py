@@ -22,23 +22,24 @@ Gaps = list[int | None]
 
 
 class Frame(NamedTuple):
-    """The measures of a race chart, in units of its view box.
-
-    `height` is a minimum: it grows with the players. `left`, `top` and `bottom` are margins, `letter` is the font size.
-    `names` is the maximum width of the names, `label_gap` the minimum distance of two of them, so that they do not
-    overlap. `mark` is the size of a sign at each round, `end_mark` that of the one at the end of a line.
-    """
+    """The measures of a race chart, in units of its view box. `left`, `top` and `bottom` are margins."""
 
     width: int = 358
     height: int = 206
+    """The minimum: it grows with the players."""
     left: int = 34
     top: int = 10
     bottom: int = 28
     letter: int = 13
+    """The font size."""
     names: int = 120
+    """The maximum width of the names."""
     label_gap: int = 17
+    """The minimum distance of two names, so that they do not overlap."""
     mark: int = 11
+    """The size of a sign at each round."""
     end_mark: int = 14
+    """The size of the sign at the end of a line."""
 
 
 PHONE_CHART = Frame()
@@ -81,23 +82,24 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
-    """A player's line in the race chart. `points` is the `points` attribute of its SVG polyline.
-
-    `marks` are the places of the sign along the line, `end` that of the one at its end. The name begins at `name_at`.
-    If it is not beside the end, `link` has the points of a thin line from the end to it, otherwise it is "". `again` is
-    the place of a second sign before the name, or None. There is one if another sign covers that at the end.
-    """
+    """A player's line in the race chart."""
 
     name: str
     sign: Sign
     leader: bool
     dash: int
     points: str
+    """The `points` attribute of its SVG polyline."""
     marks: list[tuple[float, float]]
+    """The places of the sign along the line."""
     end: tuple[float, float]
+    """The place of the sign at its end."""
     name_at: tuple[float, float]
+    """Where the name begins."""
     link: str
+    """The points of a thin line from the end to the name, or "" if it is beside it."""
     again: tuple[float, float] | None
+    """The place of a second sign before the name if another sign covers that at the end."""
 
 
 @dataclass(frozen=True, slots=True)
