@@ -53,7 +53,7 @@ from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import card, pads
 from scorekeeper.web.print import of_table as prints
 from scorekeeper.web.request import (
-    TapRequest,
+    PhoneRequest,
     is_localhost,
     language,
     refuse_other_bodies,
@@ -216,7 +216,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),
     )
     app.session_interface = Sessions()
-    app.request_class = TapRequest
+    app.request_class = PhoneRequest
     app.json.sort_keys = False  # type: ignore[attr-defined]
     _load_settings(app, instance / "config.py")
     app.config.update(settings)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Request as FlaskRequest
 from flask import abort, current_app, g, request, session, url_for
-from werkzeug.datastructures import ImmutableMultiDict, LanguageAccept
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.utils import cached_property
@@ -62,16 +62,6 @@ YEAR = 365 * 24 * 3600
 """Number of seconds in a year."""
 
 
-class LastValues(ImmutableMultiDict[str, str]):
-    """Form fields or URL parameters in which the last of several values counts.
-
-    A page carries earlier choices in fields before its buttons, so the last value is the newest.
-    """
-
-    def __getitem__(self, key: str) -> str:
-        return (self.getlist(key) or [super().__getitem__(key)])[-1]
-
-
 class Phone(NamedTuple):
     """A browser. `browser` is its id, "" until it has joined or started a table. `language` is the reader's language.
 
@@ -83,10 +73,8 @@ class Phone(NamedTuple):
     mobile: bool
 
 
-class TapRequest(FlaskRequest):
-    """A request in whose form fields and URL parameters the last of several values counts."""
-
-    parameter_storage_class = LastValues
+class PhoneRequest(FlaskRequest):
+    """A request that knows its browser."""
 
     @cached_property
     def phone(self) -> Phone:
@@ -122,7 +110,7 @@ def _choose_language(wishes: str, spoken: Sequence[str]) -> str:
 def current_phone() -> Phone:
     """Return the browser of this request."""
     # The request object itself: the proxy `request` looks it up again at each attribute.
-    return cast(TapRequest, request._get_current_object()).phone  # type: ignore[attr-defined]
+    return cast(PhoneRequest, request._get_current_object()).phone  # type: ignore[attr-defined]
 
 
 def tables() -> Tables:
@@ -224,7 +212,7 @@ def ensure_browser() -> str:
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
         if not (browser() and tables().store.knows_browser(browser())):
-            cast(TapRequest, request).phone = current_phone()._replace(browser=secrets.token_urlsafe(16))
+            cast(PhoneRequest, request).phone = current_phone()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 
 

@@ -69,7 +69,8 @@ class Looking(NamedTuple):
 
 def parse_looking() -> Looking:
     """Parse what the address or the form asks for. Raise Malformed if the move cannot be read."""
-    values = request.values
+    # Earlier choices are in fields before the buttons, so the last of several values is the newest.
+    values = {name: request.values.getlist(name)[-1] for name in request.values}
     # Asking about a card on the table does not change the previewed move.
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
     pick = decode_move(spelled) if spelled else None
