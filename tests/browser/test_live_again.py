@@ -1,12 +1,11 @@
 """A page recovers from errors: it is live again afterwards, and its taps still count."""
 
-import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from tests.support.browser import Phone, lines, module, together, wait_for_line
+from tests.support.browser import Phone, lines, together, wait_for_line
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -55,42 +54,6 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     alice.open(f"{table}1/")
     alice.chip("1.blue.count.0.=3")
     wait_for_line(bo, 3)
-    bo.complaints.clear()
-
-
-def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_other(
-    phones: Callable[..., Phone],
-) -> None:
-    alice, bo = phones(), phones()
-    table = together(alice, bo)
-    at_work = """() => [...document.querySelectorAll("link[rel=stylesheet]")].filter(
-        (link) => link.sheet && !link.sheet.disabled && !link.disabled
-      ).map((link) => link.href.replace(/.*\\/|\\?.*/g, ""))"""
-    bo.open(f"{table}1/")
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+round.css'")
-    bo.plug_ears()
-    alice.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    bo.page.route(re.compile(r"/static/\w+/app\.css\+pages"), hold)
-    bo.page.click("#red [value='1.red.count.2.=5']")
-    expect(bo.page.get_by_text("Enter mine again")).to_be_visible()
-    # The old style sheets stay until all new ones are loaded, so that the page is never unstyled.
-    assert bo.page.evaluate(at_work)[:1] == ["app.css+round.css"]
-    for route in held:
-        route.continue_()
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+pages.css'")
-    bo.page.evaluate(
-        f"""async () => {{
-          const {{ show }} = await {module("screen.js")};
-          show({{ answer: {{}}, html: await (await fetch(location.href)).text() }});
-        }}"""
-    )
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+round.css'")
     bo.complaints.clear()
 
 

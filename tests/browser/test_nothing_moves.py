@@ -228,6 +228,8 @@ def list_scenes() -> Iterator[Scene]:
 GONE = {
     ("parade checked 0.1", "1.red.cards.0.9 9"): "nothing is known of red any more, so there is nothing to read",
     ("parade checked 1.0", "1.orange.cards.1.9 9"): "nobody has orange any more, so there is nothing to read",
+    ("parade 1/sheet", "Agree and lock"): "whoever has agreed goes on",
+    ("diabolo totals 1.0", "digits yes"): "the keys for digits take its place",
 }
 """Controls that disappear when tapped, and why."""
 

@@ -55,27 +55,6 @@ def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..
     assert struck[0].startswith("Deal 1: Alice has 3 red cards.")
 
 
-def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Phone]) -> None:
-    phone = phones()
-    table = phone.new_table()
-    phone.write(table, *flip_taps())
-    show_the_sheet(phone)
-    phone.taps = 0
-    phone.tap("button:has-text('Agree and lock')")
-    assert phone.taps == 1
-    assert phone.page.get_by_text("Agreed at the table").first.is_visible()
-    assert phone.page.locator("h1 use[href='#i-lock']").count() == 1
-    phone.open(f"{table}1/?way=flip")
-    phone.chip("1.red.cards.1.1=")
-    assert phone.page.locator("h2:has-text('Deal 1 is agreed. Why are you changing it?')").is_visible()
-    phone.page.fill("[name=reason]", "Hatter's one was a two")
-    phone.tap("button:has-text('Change it')")
-    phone.open(f"{table}1/sheet")
-    assert phone.page.get_by_text("Opened again: Hatter's one was a two").is_visible()
-    assert totals(phone) == [35, 26, 31]
-    phone.forgive("409")
-
-
 def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_connection(
     phones: Callable[..., Phone],
 ) -> None:

@@ -160,28 +160,6 @@ def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: 
     assert "places" not in phone.page.inner_text(".lines")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "bare"])
-def test_undo_lets_go_of_the_chosen_card_and_its_suit_stays_open(phones: Callable[..., Phone], script: bool) -> None:
-    phone = phones(java_script_enabled=script)
-    table = phone.new_table("Ann", "Bo") if script else new_table_without_script(phone, "Ann", "Bo")
-    phone.open(f"{table}1/play")
-    phone.page.locator("summary.tool").tap()
-    phone.tap("text=Preview before playing")
-    for card in LINE:
-        phone.tap(f'[name=move][value$="{card}"]')
-    # Opened on the phone itself, so that an address with another suit is not in the way.
-    phone.tap('.suits [value="red"]')
-    phone.tap('.suits [value="orange"]')
-    phone.tap('.chips [value$="orange-0"]')
-    assert phone.page.locator('.chips .mine[value$="orange-0"]').is_visible()
-    phone.tap(phone.page.get_by_role("button", name="Undo choice"))
-    assert phone.page.locator(".chips .mine").count() == 0
-    assert phone.page.locator('.chips [name=pick][value$="orange-0"]').is_visible()
-    assert len(phone.page.locator(".queue li").all()) == len(LINE)
-    phone.tap(phone.page.get_by_role("button", name="Undo", exact=True))
-    assert len(phone.page.locator(".queue li").all()) == len(LINE) - 1
-
-
 def test_a_turn_of_diabolo_takes_two_taps_colour_and_value_on_its_side(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Ann", "Bob", "Cleo", game="diabolo")
