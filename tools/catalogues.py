@@ -44,6 +44,21 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem)
 
 
+NOTES = {
+    "%(who)s": "One name, or several.",
+    "ahead": "A side of Diabolo that has more. Column: games in which one player came before another.",
+    "any": "A colour of Diabolo that was not named: this colour. In Darts: any way to finish.",
+    "deals": "Who deals the cards.",
+    "length": "Column: how long a game lasted.",
+    "most": "Column: the longest winning streak.",
+    "now": "Column: the winning streak that still goes on.",
+    "on": "A card lies on another card.",
+    "out": "No longer in the game.",
+    "share": "Column: wins as a part of all games.",
+    "taken": "A seat that another phone has.",
+}
+"""What a translator needs to know of messages that do not say it themselves."""
+
 ALIKE = 0.7
 """Part of its letters that a changed message shares with its former English, at least."""
 
@@ -64,7 +79,9 @@ def update_catalogue(old: Catalog) -> Catalog:
             remarks, fuzzy = [f"English was: {before.id}"] if before else [], before is not None
         string = before.string if before else ""
         flags = {"fuzzy"} if fuzzy else set()
-        new.add(id, string, locations=[(place, 0) for place in places], flags=flags, user_comments=remarks)
+        notes = [NOTES[one]] if one in NOTES else []
+        where = [(place, 0) for place in places]
+        new.add(id, string, locations=where, flags=flags, user_comments=remarks, auto_comments=notes)
     for special in sorted((one for one in old if one.context), key=lambda one: (one.context, one.id)):
         path = PADS / f"{special.context}.toml"
         if path.exists() and special.id in words_of_pad(path):
