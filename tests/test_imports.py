@@ -15,9 +15,7 @@ PACKAGE = ROOT / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/__init__.py") if "GAME =" in file.read_text())
 FILES = (
-    "cards", "turn", "rules", "paying", "deal", "counting", "paper", "scoring", "sentences", "problems", "pad", "entry",
-    "state", "board",
-    "referee", "rulings", "__init__",
+    "cards", "turn", "rules", "paying", "deal", "counting", "paper", "state", "board", "referee", "rulings", "__init__",
 )  # fmt: skip
 """The files of a game's folder. Each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}

@@ -26,7 +26,9 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 SAYS = {"Text", "Plural"}
 
-SHOWN = {"name", "label", "word", "hint", "title", "own", "letters", "say"}
+SHOWN = {
+    "name", "label", "word", "hint", "title", "own", "letters", "say", "question", "empty", "announced", "withdrawn",
+}  # fmt: skip
 """The keys of a pad file that hold a text."""
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
@@ -138,7 +140,8 @@ def _words_in(part: Mapping[str, Any]) -> Iterator[str]:
         if key == "let":  # the values named here can have any name, also that of a text
             continue
         if key == "choices":
-            yield from (choice if isinstance(choice, str) else choice["label"] for choice in value.values())
+            for choice in value.values():
+                yield from _words_in(choice if isinstance(choice, dict) else {"label": choice})
         elif isinstance(value, list) and key == "small":
             yield from value
         elif key in SHOWN and isinstance(value, str):

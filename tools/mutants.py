@@ -37,7 +37,7 @@ TABLES = ("tests/table",)
 TESTS: dict[str, tuple[str, ...]] = {
     "games/pads/piles.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
     "games/parade/deal.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
-    "games/diabolo/scoring.py": ("tests/games/diabolo/test_rulings.py", "tests/games/diabolo"),
+    "games/diabolo/deal.py": ("tests/games/diabolo/test_doublers.py", "tests/games/diabolo"),
     "games/hawaiki/paying.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
     "games/tally/counting.py": ("tests/games/tally", *ALL_GAMES),
     "games/pads/scoring.py": ("tests/games/pads/test_worth.py", "tests/games/pads"),

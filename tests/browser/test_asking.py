@@ -52,7 +52,7 @@ def test_a_question_is_tapped_together_and_can_be_sent(phones: Callable[..., Pho
     ask_about_the_row(phone, phone.tap)
     assert phone.taps == 11
     answer = phone.page.locator(".answer").inner_text()
-    assert answer.startswith("B has the highest hand, 6. Doubled: +12.")
+    assert answer.startswith("Highest: B, 6. Doubled: B, +12.")
     friend = phones()
     friend.open(phone.path)
     assert friend.page.locator(".answer").inner_text() == answer
@@ -63,7 +63,7 @@ def test_a_question_is_tapped_together_without_script(phones: Callable[..., Phon
     ask_about_the_row(phone, lambda what: press(phone, what))
     assert phone.page.url.endswith("#blank-doubles")
     assert phone.page.locator("[value='doubles:B']").is_visible()
-    assert phone.page.locator(".answer").inner_text().startswith("B has the highest hand, 6. Doubled: +12.")
+    assert phone.page.locator(".answer").inner_text().startswith("Highest: B, 6. Doubled: B, +12.")
 
 
 def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]) -> None:

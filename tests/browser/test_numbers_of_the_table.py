@@ -27,7 +27,7 @@ def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(phon
                 phone.tap("#choices button:has-text('Joe')")
     phone.page.wait_for_url("**/sheet")
     assert phone.taps == sum(map(len, ROUND)) + 1
-    assert phone.page.get_by_text("Michael has the highest hand, 6: +6. Joe’s doubler is used up.").is_visible()
+    assert phone.page.get_by_text("Highest: Michael, 6. Gain: +6. Doubler used up: Joe.").is_visible()
 
 
 def totals_of_four(phones: Callable[..., Phone], **how: object) -> tuple[Phone, str]:
@@ -60,7 +60,7 @@ def test_sums_tapped_faster_than_they_are_answered_go_to_the_numbers_they_were_m
     for said in (
         "trident side of red is 5",
         "harp side of red is 8",
-        "Michael’s red hand is 6",
-        "Joe’s red hand is 12",
+        "Michael’s red cards add up to 6",
+        "Joe’s red cards add up to 12",
     ):
         expect(lines).to_contain_text(said)

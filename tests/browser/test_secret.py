@@ -54,7 +54,7 @@ def test_doublers_are_decided_with_two_taps_a_player_and_a_second_tap_meets_noth
     pressed = phone.page.locator(".tick[aria-pressed=true]")
     assert pressed.count() == 1
     assert "Bo" in (phone.page.locator("#red .block", has=pressed).text_content() or "")
-    assert "Bo doubles red. Everybody shows red." in (phone.page.locator("#red").text_content() or "")
+    assert "Doubled by Bo. Everybody shows red." in (phone.page.locator("#red").text_content() or "")
 
 
 def test_going_back_shows_nothing_that_was_decided(phone: Phone) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games.boxes import ChipsBox, TickBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
-from scorekeeper.games.suits import NOBODY
+from scorekeeper.games.pads.piles import NOBODY
 from tests.support.games import NAMES, PADS
 
 TABLES = Path(__file__).parents[1] / "games" / "pads" / "tables"

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.board import SideRow, Sides
-from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.problems import more_than_printed
+from scorekeeper.games.diabolo.cards import COPIES, LOOKS, SLOTS, VALUES
 from scorekeeper.games.diabolo.rules import counts_copies
-from scorekeeper.games.diabolo.scoring import sign_of
 from scorekeeper.games.diabolo.state import ENDS, Laid, State
-from scorekeeper.games.diabolo.turn import MOST_IN_ROW, in_row, is_locked, locks_so_far
+from scorekeeper.games.diabolo.turn import MOST_IN_ROW, find_sign, in_row, is_locked, locks_so_far
 from scorekeeper.games.pad import Marks, Seat, Spot
+from scorekeeper.games.pads.pile_problems import say_more_copies
 from scorekeeper.games.referee import Board, Reply
 from scorekeeper.language.text import Text
 
@@ -125,9 +124,8 @@ def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
     for slot in SLOTS if laid is None else (laid.slot,):
         lying = [value for cards in state.rows[slot].values() for value in cards]
         for value in VALUES if laid is None else (laid.value,):
-            said = more_than_printed(LOOKS[slot].word, value, lying.count(value))
-            if said:
-                yield said
+            if lying.count(value) > COPIES[value]:
+                yield say_more_copies(LOOKS[slot].word, value, lying.count(value), COPIES[value])
 
 
 def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
@@ -146,8 +144,7 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
             first=_cards(state, slot, "trident"),
             second=_cards(state, slot, "harp"),
             sums=(trident, harp),
-            # The trident is the first side here, and `sign_of` counts the harp as ahead.
-            ahead=-sign_of(harp, trident),
+            ahead=find_sign(trident, harp),
             played="first" if here and side == "trident" else "second" if here and side == "harp" else "",
             note=laid.card if laid and here else _warn_of_lock(state, slot),
         )

@@ -1,51 +1,37 @@
-"""The 70 number cards of Diabolo: five colours, values 1 to 5, and how many copies of each there probably are."""
+"""The 70 number cards of Diabolo, as the pad file says: five colours, values 1 to 5, and how often each exists."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from pathlib import Path
 
-from scorekeeper.games.pad import Suit
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.games.pads.piles import PadPile, read_looks
+from scorekeeper.games.pads.shelf import load_pad
 
-VALUES = range(1, 6)
+PAD = load_pad(Path(__file__).with_name("diabolo.toml"))
+"""The pad file."""
 
-HIGHEST = VALUES[-1]
+SLOTS = tuple(row.key for row in PAD.rows)
 
-PER_COLOUR = 14
+LOOKS = read_looks(PAD)
+"""The look of each colour, in the default order of the rows, from the top of the column to its bottom."""
 
-HAND = 6
-"""Number of cards in each hand when a round ends."""
-
-COPIES: Mapping[int, int] = {1: 4, 2: 3, 3: 3, 4: 2, 5: 2}
-"""The probable number of copies of each value in a colour.
+DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PadPile))
+"""The cards of a colour, with the probable number of copies.
 
 The only source is one player's list of the cards. The app therefore asks about more copies, but never refuses them.
 """
 
-COLOUR_SUM = sum(value * copies for value, copies in COPIES.items())
+VALUES, HIGHEST = DECK.values, max(DECK.values)
 
-# By the list, a colour has two 5s, two 4s and three 3s, so its six highest cards add up to 24.
-HAND_SUM = sum(sorted([value for value, copies in COPIES.items() for _ in range(copies)])[-HAND:])
-"""Maximum sum of six cards of one colour, according to COPIES."""
+COPIES = dict(zip(DECK.values, DECK.copies, strict=True))
 
+PER_COLOUR = DECK.size
 
-class Look(NamedTuple):
-    """How a colour is shown: its name at the start of a line and inside one, and its suit."""
+HAND = 6
+"""Number of cards in each hand when a round ends."""
 
-    label: Text
-    word: Text
-    suit: Suit
+COLOUR_SUM = DECK.largest_sum
 
-
-LOOKS: Mapping[str, Look] = {
-    "red": Look(Text("Red"), Text("red"), Suit("heart", "red", Text("Re"))),
-    "yellow": Look(Text("Yellow"), Text("yellow"), Suit("sun", "yellow", Text("Ye"))),
-    "green": Look(Text("Green"), Text("green"), Suit("leaf", "green", Text("Gn"))),
-    "purple": Look(Text("Purple"), Text("purple"), Suit("moon", "purple", Text("Pu"))),
-    "blue": Look(Text("Blue"), Text("blue"), Suit("drop", "blue", Text("Bl"))),
-}
-"""The look of each colour, in the default order of the rows, from the top of the column to its bottom."""
-
-SLOTS = tuple(LOOKS)
+HAND_SUM = DECK.sum_highest(HAND)
+"""Maximum sum of six cards of one colour, according to the deck."""
 
 
 def fewest_cards(total: int) -> int:
@@ -55,11 +41,3 @@ def fewest_cards(total: int) -> int:
     """
     # Division that rounds up: a sum of 6 takes two cards.
     return -(-total // HIGHEST)
-
-
-def say_points(points: int) -> Text:
-    """Format points with their sign: +12, −4. Zero has none.
-
-    Rule: diabolo/plus, diabolo/minus
-    """
-    return Literal(f"{points:+d}".replace("-", "\u2212") if points else "0")

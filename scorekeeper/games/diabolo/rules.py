@@ -2,40 +2,13 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
-from scorekeeper.games.options import Option, order_at, spelled_order
+from scorekeeper.games.diabolo.cards import LOOKS, PAD, SLOTS
+from scorekeeper.games.options import order_at
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.standings import End, Standings, find_end
 from scorekeeper.language.text import Plural, Text
 
-MOST_ROUNDS = 12
-
-ROWS = Option(
-    "rows",
-    Text("Order of the rows"),
-    default=spelled_order(SLOTS),
-    order=tuple([(slot, look.label) for slot, look in LOOKS.items()]),
-)
-
-OPTIONS = (
-    Option("rounds", Text("Rounds"), default=0, most=MOST_ROUNDS, empty=Text("one per player")),
-    Option(
-        "doubler_commit",
-        Text("Doublers"),
-        (
-            ("announced", Text("Announced before the hands are shown")),
-            ("secret_simultaneous", Text("In secret, revealed together")),
-        ),
-        "announced",
-    ),
-    Option(
-        "copies_check",
-        Text("More copies than the deck should have"),
-        (("warn", Text("Ask about it")), ("off", Text("Do not ask"))),
-        "warn",
-    ),
-    ROWS,
-)
+ROWS = next(option for option in PAD.options if option.order)
+"""The option for the order of the rows."""
 
 
 def rounds(setup: Setup) -> int:
@@ -44,14 +17,6 @@ def rounds(setup: Setup) -> int:
     Rule: diabolo/how-many
     """
     return int(setup.options.get("rounds", 0)) or len(setup.seats(1))
-
-
-def over(setup: Setup, standings: Standings) -> End | None:
-    """Return the end of the game once all rounds are played, otherwise None.
-
-    Rule: diabolo/how-many, */agreed-end
-    """
-    return find_end(standings, rounds(setup))
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:

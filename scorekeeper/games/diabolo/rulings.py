@@ -1,7 +1,7 @@
 """Questions to the referee of Diabolo, and how they are answered."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -13,14 +13,13 @@ from scorekeeper.games.diabolo.cards import (
     HAND_SUM,
     HIGHEST,
     LOOKS,
+    PAD,
     SLOTS,
     VALUES,
     fewest_cards,
 )
-from scorekeeper.games.diabolo.pad import score
+from scorekeeper.games.diabolo.deal import DOUBLE, Doublers
 from scorekeeper.games.diabolo.rules import row_order
-from scorekeeper.games.diabolo.scoring import LEVEL, MINUS, Reading, find_winners, read_round, row_points, sign_of
-from scorekeeper.games.diabolo.sentences import AHEAD, both_sides, verdict, what_it_brings
 from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,
@@ -31,6 +30,7 @@ from scorekeeper.games.diabolo.turn import (
     can_play,
     deck_after_deal,
     fill_rows,
+    find_sign,
     in_row,
     is_locked,
     locks_needed,
@@ -40,7 +40,9 @@ from scorekeeper.games.diabolo.turn import (
     why_not_there,
 )
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import Marks, Setup, format_points
+from scorekeeper.games.pad import ALL, END, Mark, Marks, Setup, Spot, format_points, group_by_round
+from scorekeeper.games.pads.piles import SUM
+from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
     Answer,
     CardBlank,
@@ -57,7 +59,7 @@ from scorekeeper.games.questions import (
 )
 from scorekeeper.games.schema import LARGEST
 from scorekeeper.games.standings import won_with
-from scorekeeper.language.text import Text, join_sentences
+from scorekeeper.language.text import Text, split_sentences
 
 Values = Sequence[int]
 
@@ -116,22 +118,34 @@ def row(
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
-    harp, trident, committed = sum(heaven), sum(hell), set(doubles)
-    sign = sign_of(harp, trident)
+    harp, trident, committed, slot = sum(heaven), sum(hell), set(doubles), SLOTS[0]
+    sign = find_sign(harp, trident)
     if wrong := _find_misuse([(sign, committed)]):
         return _refuse(wrong)
-    players, sums = list(hands), [sum(cards) for cards in hands.values()]
-    doubled = [position for position, name in enumerate(players) if name in committed]
-    points = row_points(sign, sums, doubled)
-    said = [*what_it_brings(players, sign, sums, points, doubled, Text("any")), both_sides(harp, trident), AHEAD[sign]]
+    played = _enter({slot: (harp, trident)}, {name: {slot: cards} for name, cards in hands.items()}, {slot: committed})
+    sides, *said = split_sentences(played.sheet().notes[slot])
     return {
         "sign": sign,
         "heaven": harp,
         "hell": trident,
-        "points": dict(zip(players, points)),
+        "points": dict(zip(hands, played.sheet().totals.values())),
         "spent": sorted(committed),
-        "because": list(said),
+        "because": [*said, sides],
     }
+
+
+def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[str, Collection[str]]) -> Doublers:
+    """Return a round in which the sums of these sides and hands are entered and marked as complete."""
+    marks: dict[Spot, Mark] = {Spot(1, END, ALL): 1}
+    for slot, (harp, trident) in sides.items():
+        marks |= {Spot(1, slot, "harp"): harp, Spot(1, slot, "trident"): trident}
+        for seat, (name, hand) in enumerate(hands.items()):
+            if slot in hand:
+                marks[Spot(1, slot, SUM, seat)] = sum(hand[slot])
+            if name in doubles.get(slot, ()):
+                marks[Spot(1, slot, DOUBLE, seat)] = 1
+    # Sums instead of cards: the questions accept any whole numbers.
+    return Doublers(PAD, Setup(tuple(hands), {}, ((1, tuple(range(len(hands)))),)), marks, 1)
 
 
 @ruling(
@@ -171,25 +185,17 @@ def whole_round(
     # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
-    if wrong := _find_misuse([(sign_of(*sides[slot]), committed[slot]) for slot in order]):
+    if wrong := _find_misuse([(find_sign(*sides[slot]), committed[slot]) for slot in order]):
         return _refuse(wrong)
-    players = list(hands)
-    totals = dict.fromkeys(players, 0)
-    because = []
-    for slot in order:
-        sign, sums = sign_of(*sides[slot]), [sum(hand.get(slot, ())) for hand in hands.values()]
-        doubled = [position for position, name in enumerate(players) if name in committed[slot]]
-        points = row_points(sign, sums, doubled)
-        for name, gained in zip(players, points):
-            totals[name] += gained
-        said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
-        why = join_sentences([both_sides(*sides[slot]), *said])
-        because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
-    first = verdict(players, list(totals.values()), find_winners(list(totals.values())))
+    played = _enter(sides, hands, committed)
+    sheet = played.sheet()
+    winners = tuple([seat for seat, place in sheet.ranks.items() if place == 1])
+    verdict, _ = played.describe_verdict(winners, sheet.totals)
+    notes = [Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=sheet.notes[slot]) for slot in order]
     return {
-        "totals": totals,
+        "totals": dict(zip(hands, sheet.totals.values())),
         "spent": sorted(set().union(*committed.values())),
-        "because": [first, *because],
+        "because": [verdict, *notes],
     }
 
 
@@ -200,8 +206,8 @@ def _find_misuse(committed: Sequence[tuple[int, set[str]]]) -> str | None:
     """
     used = [name for _, who in committed for name in who]
     faults = {
-        "double_on_negative": any(who and sign == MINUS for sign, who in committed),
-        "double_on_tied_row": any(who and sign == LEVEL for sign, who in committed),
+        "double_on_negative": any(who and sign < 0 for sign, who in committed),
+        "double_on_tied_row": any(who and sign == 0 for sign, who in committed),
         "double_already_used": len(set(used)) < len(used),
     }
     return next((reason for reason in REFUSALS if faults[reason]), None)
@@ -327,7 +333,7 @@ def game(
     totals = [sum(points[name] for points in rounds) for name in seats]
     if max(map(abs, totals)) > LARGEST:
         raise Malformed("rounds", Text("These numbers are too large."))
-    winners = [seats[position] for position in find_winners(totals)]
+    winners = [name for name, total in zip(seats, totals) if total == max(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
     left = Text("The deal passes to the left, and the player on the dealer’s left starts.").by("next-deal")
     return {
@@ -460,10 +466,13 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: State | Non
 
     Decision: ask-known
     """
-    reading = read_round(setup, marks, round)
-    players = {"n": len(reading.seats)}
-    held, sums = _hands(reading), _sums(reading)
-    who = {row.slot: [name for _, _, name, hand in reading.each(row.hands) if hand.doubler] for row in reading.colours}
+    played = Doublers(find_variant(PAD, setup), setup, marks, round)
+    players = {"n": len(played.seats)}
+    held, sums = _hands(played), _sums(played)
+    who = {
+        slot: [setup.name(seat) for seat in played.seats if played.count(f"{slot}_double", seat)]
+        for slot in played.written.suits
+    }
     doubles = {slot: names for slot, names in who.items() if names}
     whole: dict[str, Any] = {**players, **({"hands": held} if held else {}), "doubles": doubles}
     in_hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}
@@ -484,23 +493,27 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: State | Non
     return {**questions}
 
 
-def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
+def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
     """Return the cards in each hand, keyed by name and colour; empty unless all hands are entered card by card."""
-    every = [hand for colour in reading.colours for hand in colour.hands]
+    suits = played.written.suits.items()
+    every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
     # With some hands given as sums, cards alone would make the other hands look empty.
-    if any(hand.marked and not hand.cards for hand in every) or not any(hand.cards for hand in every):
+    alone = [pile for suit, seat, pile in every if (pile.marked or seat in suit.tops) and not pile.cards]
+    if alone or not any(pile.cards for _, _, pile in every):
         return {}
     return {
-        name: {colour.slot: list(colour.hands[at].cards) for colour in reading.colours if colour.hands[at].cards}
-        for at, name in enumerate(reading.names)
+        played.setup.name(seat): {slot: list(suit.piles[seat].cards) for slot, suit in suits if suit.piles[seat].cards}
+        for seat in played.seats
     }
 
 
-def _sums(reading: Reading) -> dict[str, dict[str, int]]:
+def _sums(played: Doublers) -> dict[str, dict[str, int]]:
     """Return the known sums of each player's hand, keyed by name and colour; empty if none is known."""
     sums = {
-        name: {colour.slot: own for colour in reading.colours if (own := colour.hands[at].own) is not None}
-        for at, name in enumerate(reading.names)
+        played.setup.name(seat): {
+            slot: suit.piles[seat].value or 0 for slot, suit in played.written.suits.items() if suit.piles[seat].marked
+        }
+        for seat in played.seats
     }
     return sums if any(sums.values()) else {}
 
@@ -513,8 +526,14 @@ def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
     """
     seats = setup.seats(round)
     names = list(setup.names(seats))
+    by_round = group_by_round(marks)
     # Each round counts under the options it was played by.
-    sheets = [score(setup.at(played), marks, played) for played in range(1, round + 1) if setup.seats(played) == seats]
+    sheets = [
+        Doublers(find_variant(PAD, then), then, by_round.get(played, {}), played).sheet()
+        for played in range(1, round + 1)
+        if setup.seats(played) == seats
+        for then in [setup.at(played)]
+    ]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
     return {"seats": names, **first, **({"rounds": points} if points else {})}

@@ -39,6 +39,14 @@ def locks_needed(players: int) -> int:
     return 3 if players == PLAYERS[1] else 2
 
 
+def find_sign(harp: int, trident: int) -> int:
+    """Return the sign that a row gives its highest hand: 1 (harp ahead), −1 (trident ahead) or 0 (tied).
+
+    Rule: diabolo/plus, diabolo/minus, diabolo/level
+    """
+    return (harp > trident) - (harp < trident)
+
+
 def fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
     """Return the cards of all five rows. Those that are not in `rows` are empty.
 

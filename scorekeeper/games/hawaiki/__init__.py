@@ -21,6 +21,7 @@ from scorekeeper.games.hawaiki.rules import (
 from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import SHORT
 from scorekeeper.games.pad import NO_NEWS, Box, Choice, Marks, Row, Seat, Setup
+from scorekeeper.games.pads.entry import rows
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.scoring import find_ending_seats
 from scorekeeper.games.paper import Column, PaperPad
@@ -71,7 +72,10 @@ class Hawaiki(PadGame):
         super().__init__(PAD)
         self.options = OPTIONS
         self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
-        self._rows = tuple([replace(row, boxes=tuple(map(_tell, row.boxes))) for row in self._rows])
+        self._rows = tuple([replace(row, boxes=tuple(map(_tell, row.boxes))) for row in rows(PAD, False)])
+
+    def rows(self, setup: Setup) -> tuple[Row, ...]:
+        return self._rows
 
     def ways(self, setup: Setup) -> tuple[Way, ...]:
         hint = Text("Tap how many cards the others have left.")

@@ -5,17 +5,17 @@ formulas, and how its entry is shown on the sheet. Games in Python have the boxe
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 from typing import Literal as OneOf
 
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Ask, Chips, Counts, Digits
-from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, format_points
+from scorekeeper.games.pad import SEALED, Box, Choice, Mark, Seat, Spot, format_points
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
 from scorekeeper.games.pads.padfile import Mistake, Path
-from scorekeeper.games.pads.piles import PadPile
+from scorekeeper.games.pads.piles import PadHand, PadPile
 from scorekeeper.language.text import Literal, Text
 
 IN_TWO_LINES = 14
@@ -192,7 +192,7 @@ class PadTick(PadBox):
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
 
-    fields = ("owner", "shared", "default", "only_with")
+    fields = ("owner", "shared", "default", "only_with", "top", "hidden", "chosen")
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
@@ -223,14 +223,21 @@ class PadTick(PadBox):
     def make_box(self) -> Box:
         if self.shared:
             return TickBox(self.key, self.label, shared=True)
+        if self.top or self.hidden:
+            return TickBox(self.key, self.label)
         announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
         return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         if self.only_with not in (0, len(written.seats(round))):
             return False
-        if written.mark(row, self, seat, round):
-            return True
+        mark = written.mark(row, self, seat, round)
+        if mark == SEALED:
+            return Gap((written.spot(row, self, seat, round),))
+        if mark is not None and (mark or written.is_hidden(self)):
+            return bool(mark)
+        if written.is_hidden(self):
+            return Gap((written.spot(row, self, seat, round),))
         if self.default is not None:
             return False
         seats = written.seats(round)
@@ -239,7 +246,7 @@ class PadTick(PadBox):
             return False
         if self.owner == "one":
             return Gap(tuple(written.spot(row, self, other, round) for other in seats))
-        return False if self.default is not None else written.count_blank(False, round)
+        return written.count_blank(False, round)
 
     @property
     def hint(self) -> Text:
@@ -339,13 +346,18 @@ def _describe_copies(what: Text, count: int) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class PadChoice(PadBox):
-    """One of several choices with the keys `items`. `labels` are their names and `values` their points."""
+    """One of several choices with the keys `items`.
+
+    `labels` are the labels of their buttons, `words` their names in sentences, and `values` their points.
+    """
 
     items: tuple[str, ...] = field(kw_only=True)
     labels: tuple[Text, ...] = field(kw_only=True)
+    words: tuple[Text, ...] = field(kw_only=True)
     values: tuple[int, ...] = field(kw_only=True)
+    icons: tuple[str, ...] = field(kw_only=True)
 
-    fields = ("choices", "shared", "default")
+    fields = ("choices", "shared", "default", "chosen")
     gives = "word"
     absent = ""
 
@@ -355,7 +367,7 @@ class PadChoice(PadBox):
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
         choices = part["choices"]
         labels = tuple(make_text(get_label(choice)) for choice in choices.values())
-        values = tuple(choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in choices.values())
+        tables = [choice if isinstance(choice, dict) else {} for choice in choices.values()]
         default = part.get("default")
         if "default" in part and default not in choices:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
@@ -365,12 +377,14 @@ class PadChoice(PadBox):
             shared=bool(part.get("shared")),
             items=tuple(choices),
             labels=labels,
-            values=values,
+            words=tuple(make_text(get_label(choice, "word")) for choice in choices.values()),
+            values=tuple(table.get("value", 0) for table in tables),
+            icons=tuple(table.get("icon", "") for table in tables),
             default=default,
         )
 
     def make_box(self) -> Box:
-        return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.labels)
+        return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.words)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         mark = written.mark(row, self, seat, round)
@@ -378,17 +392,21 @@ class PadChoice(PadBox):
             return str(mark)
         return Gap((written.spot(row, self, seat, round),)) if self.default is None else self.default
 
+    @property
+    def choice_values(self) -> tuple[int, ...]:
+        return self.values
+
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
-        for item, label in zip(self.items, self.labels, strict=True):
-            yield self._make_choice(spot, label, item, mark)
+        for item, label, icon in zip(self.items, self.labels, self.icons, strict=True):
+            yield replace(self._make_choice(spot, label, item, mark), icon=icon)
 
     def describe_mark(self, mark: Mark) -> Text | None:
-        return self.labels[self.items.index(str(mark))]
+        return self.words[self.items.index(str(mark))]
 
 
-def get_label(said: Any) -> Any:
-    """Return the label of a choice in a pad file, which is a text, or a table with a label and a value."""
-    return said["label"] if isinstance(said, dict) and "label" in said else said
+def get_label(said: Any, key: str = "label") -> Any:
+    """Return the label of a choice in a pad file, which is a text, or a table with a label and perhaps other words."""
+    return said.get(key, said["label"]) if isinstance(said, dict) and "label" in said else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +444,7 @@ KINDS: Mapping[str, type[PadBox]] = {
     "choice": PadChoice,
     "words": PadRemark,
     "pile": PadPile,
+    "hand": PadHand,
 }
 """The kinds by their names in pad files."""
 

@@ -41,6 +41,11 @@ class Deck(NamedTuple):
         """The sum of all positive values."""
         return sum(max(value, 0) * copies for value, copies in zip(self.values, self.copies, strict=True))
 
+    def sum_highest(self, most: int) -> int:
+        """Return the largest sum of up to `most` cards of a suit."""
+        values = [value for value, copies in zip(self.values, self.copies, strict=True) for _ in range(copies)]
+        return sum(sorted(values)[-most:])
+
 
 @lru_cache(DECKS_IN_MEMORY)
 def list_sets(deck: Deck) -> dict[Claim, list[int]]:

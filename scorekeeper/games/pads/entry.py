@@ -2,11 +2,26 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 
 from scorekeeper.games.boxes import END_BOX, TickBox
 from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import ALL, END, THAT_IS_ALL, Changes, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import (
+    ALL,
+    END,
+    THAT_IS_ALL,
+    Box,
+    Changes,
+    Choice,
+    Mark,
+    Marks,
+    Row,
+    Seat,
+    Setup,
+    Spot,
+    offer_end,
+)
 from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
@@ -24,20 +39,31 @@ BESIDE = 2
 """The number of boxes of one player that fit side by side on a small phone."""
 
 
-def rows(pad: Pad) -> tuple[Row, ...]:
+PADS_IN_MEMORY = 256
+"""Maximum number of pads whose rows are cached. Pads never change, so the cache is never invalidated."""
+
+
+@lru_cache(PADS_IN_MEMORY)
+def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file.
 
-    If the table may have to say that everything is entered, a last row holds the box for that.
+    If the table may have to say that everything is entered, a last row holds the box for that. `in_secret` is set if
+    the table enters in secret what the pad allows to be.
     """
-    own = [
-        Row(row.key, row.label, tuple(made for box in row.boxes for made in box.make_boxes()), row.hint, row.suit)
-        for row in pad.rows
-    ]
+    own = [Row(row.key, row.label, tuple(_list_boxes(row, in_secret)), row.hint, row.suit) for row in pad.rows]
     if pad.has_piles:
         # Words of its own for the end mark: without END_BOX, because leaving the last suit usually writes it.
         sure = NO_CARD_MISSING.make_box()
         return (*own, Row(END, THAT_IS_ALL, (TickBox(ALL, THAT_IS_ALL, shared=True), sure), Text("Blank = none.")))
     return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
+
+
+def _list_boxes(row: PadRow, in_secret: bool) -> Iterator[Box]:
+    for box in row.boxes:
+        for made in box.make_boxes():
+            if box.announced and not box.is_pile:
+                made = replace(made, announced=box.announced, withdrawn=box.withdrawn)
+            yield replace(made, hidden=True) if in_secret and box.hidden else made
 
 
 def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:

@@ -3,7 +3,7 @@
 The result is a value, or a gap that lists the blank boxes on which it depends.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -109,10 +109,11 @@ class Pad(Protocol):
 class Evaluator:
     """An evaluator of formulas for one score sheet. A blank box gives a gap, never 0.
 
-    `steps` counts the nodes evaluated so far, of which `most` is the maximum. `depth` is the number of named formulas
-    being evaluated inside one another. `known` caches the value of each name by player and round. `earlier` holds the
-    values from earlier rounds. `everybody` caches the values of all players, by the `id` of the formula and the round.
-    The marks do not change during the life of an evaluator, so no cache is ever invalidated.
+    `shared` are the names that mean the same for every player. `steps` counts the nodes evaluated so far, of which
+    `most` is the maximum. `depth` is the number of named formulas being evaluated inside one another. `known` caches
+    the value of each name by player and round. `earlier` holds the values from earlier rounds. `everybody` caches the
+    values of all players, by the `id` of the formula and the round. The marks do not change during the life of an
+    evaluator, so no cache is ever invalidated.
 
     Rule: */told
     """
@@ -123,11 +124,12 @@ class Evaluator:
     depth: int = 0
     known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
     earlier: LookedBack = field(default_factory=dict)
+    shared: Collection[str] = ()
     everybody: dict[tuple[int, int], Mapping[Seat, Value]] = field(default_factory=dict)
 
     def look_up(self, name: str, seat: Seat, round: int) -> Value:
         """Return the value of a name for a player in a round."""
-        key = (name, seat, round)
+        key = (name, -1 if name in self.shared else seat, round)
         if key not in self.known:
             meaning = self.pad.meaning(name, seat, round)
             if isinstance(meaning, NODES):

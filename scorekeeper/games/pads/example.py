@@ -3,9 +3,8 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.piles import CARDS
+from scorekeeper.games.pads.piles import CARDS, NOBODY
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.suits import NOBODY
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""

@@ -16,8 +16,9 @@ from scorekeeper.games.pads.scoring import (
     count_teams,
     evaluate_for_table,
     find_ending_seats,
-    find_look,
     find_seats,
+    find_variant,
+    is_hidden,
     is_whole,
     read_marks,
 )
@@ -46,16 +47,14 @@ class PadGame(Game):
         self.lead, self.together, self.looks_back = pad.lead, pad.together, pad.asks_earlier
         self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
         self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
-        # Computed once: they depend on nothing of the table but its look, and `rows` is called for every page.
-        self._rows, self._ends = rows(pad), find_table_ends(pad)
-        self._rows_by_look = {id(look): rows(look) for look in pad.by_look.values()}
+        self._ends = find_table_ends(pad)
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
-        return self._rows_by_look.get(id(find_look(self.pad, setup)), self._rows)
+        return rows(self.find_pad(setup), any(is_hidden(box, setup) for _, box in self.pad.boxes))
 
     def find_pad(self, setup: Setup) -> Pad:
         """Return the pad of a table, with the suits as they look there."""
-        return find_look(self.pad, setup)
+        return find_variant(self.pad, setup)
 
     def make_round(self, setup: Setup, marks: Marks, round: int, before: Before | None = None) -> Round:
         """Return a round as entered, on the pad of the table."""

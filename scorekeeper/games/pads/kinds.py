@@ -203,6 +203,6 @@ def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
             return shared(node.name)
         case Call(name="all"):
             return True
-        case Call() if FUNCTIONS[node.name].players:
+        case Call() if FUNCTIONS[node.name].players or FUNCTIONS[node.name].rounds:
             return False
     return all(is_same_for_all(part, shared) for part in parts_of(node))

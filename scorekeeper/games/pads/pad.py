@@ -1,7 +1,7 @@
 """A pad as read from its file: rows with boxes, what they score, who wins, and what is checked."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, Self
 from typing import Literal as OneOf
@@ -15,11 +15,11 @@ from scorekeeper.games.pads.kinds import Kind
 from scorekeeper.games.pads.padfile import Path
 from scorekeeper.language.text import Literal, Text
 
-OWN_NAMES = ("players", "round", "score", "had", "total", "lead")
+OWN_NAMES = ("players", "round", "score", "had", "total", "lead", "complete")
 """Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
 
 `score` is the number of points in the round, `had` the points before the round, and `total` those after it. `lead` says
-whether the player starts or deals the round.
+whether the player starts or deals the round, `complete` whether the table has said that everything is entered.
 """
 
 RESERVED = ("end", "all")
@@ -60,6 +60,8 @@ class Entries(Protocol):
 
     def count_blank(self, value: Number, round: int) -> Value: ...
 
+    def is_hidden(self, box: "PadBox") -> bool: ...
+
 
 @dataclass(frozen=True, slots=True)
 class PadBox(ABC):
@@ -67,7 +69,11 @@ class PadBox(ABC):
 
     `most` is the largest number, the most copies of a chip, or the most characters of a remark. `default` is what an
     empty box counts from the start: a number, the key of a choice, or None if unused. `only_with` is the only number of
-    players with whom a tick counts, or 0 if it always does.
+    players with whom a tick counts, or 0 if it always does. `question` asks for a missing entry, or is None.
+    `announced` and `withdrawn` are those of `Box`. `hidden` is the condition for entries to stay secret until everybody
+    has one, or None. `top` is set on a tick that says that a player has the highest pile of a suit, so that lower ones
+    can stay blank. `chosen` is the formula for the choice, or the tick, that looks chosen while the box is blank, or
+    None.
     """
 
     key: str
@@ -76,6 +82,12 @@ class PadBox(ABC):
     shared: bool = field(default=False, kw_only=True)
     default: int | str | None = field(default=None, kw_only=True)
     only_with: int = field(default=0, kw_only=True)
+    question: Text | None = field(default=None, kw_only=True)
+    announced: Text | None = field(default=None, kw_only=True)
+    withdrawn: Text | None = field(default=None, kw_only=True)
+    hidden: Node | None = field(default=None, kw_only=True)
+    top: bool = field(default=False, kw_only=True)
+    chosen: Node | None = field(default=None, kw_only=True)
 
     fields: ClassVar[tuple[str, ...]]
     """The keys that a box of this kind can have in a pad file."""
@@ -85,6 +97,9 @@ class PadBox(ABC):
 
     absent: ClassVar[str | int] = 0
     """Its value in formulas if the row does not apply to a player."""
+
+    is_pile: ClassVar = False
+    """Whether it holds the cards of a suit in front of each player."""
 
     scores_alone: ClassVar = False
     """Whether a row without a formula scores the value of this box if it has no other one."""
@@ -123,6 +138,11 @@ class PadBox(ABC):
     def for_one(self) -> bool:
         """Whether only one player can have the tick, or each of the chips."""
         return False
+
+    @property
+    def choice_values(self) -> tuple[int, ...]:
+        """The values in formulas of what can be tapped, in the order of `list_choices`."""
+        return (1,)
 
     def find_fault(self, mark: int) -> Text | None:
         """Return why an entered number does not fit the box, or None if it does."""
@@ -201,7 +221,7 @@ class PadRow:
     `points` is the formula for its points, or None if the row does not score. `team` is set if partners share the row.
     `when` is the condition for a player to have the row, or None if all have it. `decides` is set if the row only
     breaks ties. `flipped` is the condition for a player's pile to lie face down, or None. `notes` are sentences about
-    the row, of which the sheet shows the first that applies.
+    the row, of which the sheet shows the first that applies. `workings` are those about the points of a player's pile.
     """
 
     key: str
@@ -215,11 +235,12 @@ class PadRow:
     decides: bool = False
     flipped: Node | None = None
     notes: "tuple[PadSaying, ...]" = ()
+    workings: "tuple[PadSaying, ...]" = ()
 
     @property
     def has_pile(self) -> bool:
         """Whether the row holds the piles of a suit."""
-        return any(box.fields == () for box in self.boxes)
+        return any(box.is_pile for box in self.boxes)
 
     def name_box(self, box: PadBox) -> str:
         """Return the name of a box in formulas: its key, after that of the row if it stands beside a pile."""
@@ -232,7 +253,7 @@ class PadSaying:
 
     `when` is the condition for it to be said, or None if it always is. `who` is the condition for a player to be named
     in it, or None if it names nobody. `numbers` are the formulas of its other values. `rule` is the key of the rule
-    that it follows, or "".
+    that it follows, or "". `more` is set if the next sentence that applies is said after it.
     """
 
     say: Text
@@ -240,6 +261,7 @@ class PadSaying:
     who: Node | None = None
     numbers: Mapping[str, Node] = field(default_factory=dict)
     rule: str = ""
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +279,10 @@ class PadTie:
 
 @dataclass(frozen=True, slots=True)
 class PadCure:
-    """A button that mends an entry: it sets the boxes in `tick`, and deletes what is in those in `clear`."""
+    """A button that mends an entry.
+
+    It deletes what is in the boxes in `clear`, and then sets those in `tick` for the players that the sentence names.
+    """
 
     label: PadSaying
     tick: tuple[str, ...]
@@ -268,33 +293,40 @@ class PadCure:
 class PadCheck:
     """A condition that the entries of a round should meet.
 
-    `that` is the condition, and `saying` is the sentence to show if it is false. `doubt` is set if the round counts
-    even then, so that the sentence is only a warning. `at_end` is set if it waits until nothing is missing. `at` are
-    the boxes that it is about, if these are not all boxes of the condition. `cure` mends it, or is None.
+    `that` is the condition, `shared` is set if it is the same for all players. `saying` is the sentence to show if it
+    is false. `doubt` is set if the round counts even then, so that the sentence is only a warning. `at_end` is set if
+    it waits until nothing is missing. `missing` is set if something is only missing until the table has said that
+    everything is entered. `at` are the boxes that it is about, if these are not all boxes of the condition. `cures` are
+    buttons that mend it.
     """
 
     key: str
     that: Node
+    shared: bool
     saying: PadSaying
     doubt: bool
     at_end: bool = False
+    missing: bool = False
     at: tuple[str, ...] = ()
-    cure: PadCure | None = None
+    cures: tuple[PadCure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PadStep:
     """A step of a way, which asks each player for a part of their pile in a row.
 
-    `parts` maps each part to the condition for it to be asked, in the order in which they are asked. `ticks` maps each
-    tick of the whole table to the condition for it to be offered. `title` is None if it is that of the row. `hints` are
-    sentences, of which the step shows the first that applies.
+    `parts` maps each part to the condition for it to be asked, in the order in which they are asked. `boxes` maps other
+    boxes of the row to such conditions; they are asked before the piles. `ticks` maps ticks to the condition for them
+    to be offered as buttons above, `beside` those offered beside each player's cards. `title` is None if it is that of
+    the row. `hints` are sentences, of which the step shows the first that applies.
     """
 
     key: str
     row: str
     parts: Mapping[str, Node]
+    boxes: Mapping[str, Node]
     ticks: Mapping[str, Node]
+    beside: Mapping[str, Node]
     title: Text | None
     hints: tuple[PadSaying, ...]
 
@@ -327,21 +359,22 @@ class PadNote:
     say: Text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pad:
     """A game as its pad file describes it.
 
     `players` holds the minimum and the maximum number of players. `fewest` is set if the fewest points win. `values`
-    maps names to the formulas that they stand for. `over` is the condition for a player to end the game, `out` the one
-    for a player to be out after a round. `last_in` is set if the last player who is not out wins. `plays_on` is set if
-    the game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
-    plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
-    `lead_stays` is set if whoever leads the first round leads every round, `first_wins` if the first player to end the
-    game wins at once. `looks_back` lists all calls that refer to earlier rounds. `board_game_geek` is the number of the
-    game on BoardGameGeek, or 0. `sign` and `kind` are those of `Game`. `whole` is the condition for each round to be a
-    game of its own, or None if that is so when there is one round. `ways` are the ways of entering a round, empty for
-    the usual one. `looks` is the formula for how the suits look, and `by_look` maps each look to the pad with these
-    suits.
+    maps names to the formulas that they stand for. `shared` are the names that mean the same for every player. `over`
+    is the condition for a player to end the game, `out` the one for a player to be out after a round. `last_in` is set
+    if the last player who is not out wins. `plays_on` is set if the game goes on while players are tied for the win.
+    `teams` is the formula for the number of teams, 0 if everybody plays alone. `small` is the small print.
+    `paper_rounds` is the number of lines for rounds on the printed pad. `lead_stays` is set if whoever leads the first
+    round leads every round, `first_wins` if the first player to end the game wins at once. `looks_back` lists all calls
+    that refer to earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0. `sign` and `kind`
+    are those of `Game`. `whole` is the condition for each round to be a game of its own, or None if that is so when
+    there is one round. `ways` are the ways of entering a round, empty for the usual one. `gains` is set if points are
+    gains and losses, shown with a sign. `looks` is the formula for how the suits look. `make_variant` returns the pad
+    with a look and an order of the suits, or is None if there is only one.
     """
 
     slug: str
@@ -352,6 +385,7 @@ class Pad:
     options: tuple[Option, ...]
     rows: tuple[PadRow, ...]
     values: Mapping[str, Node]
+    shared: Collection[str]
     rounds: Node | None
     start: Node | None
     over: Node | None
@@ -373,8 +407,9 @@ class Pad:
     first_wins: bool = False
     whole: Node | None = None
     ways: tuple[PadWay, ...] = ()
+    gains: bool = False
     looks: Node | None = None
-    by_look: "Mapping[str, Pad]" = field(default_factory=dict)
+    make_variant: "Callable[[str, Sequence[str]], Pad] | None" = None
 
     @property
     def has_piles(self) -> bool:
@@ -393,7 +428,13 @@ class Pad:
         of_players = [box for box in boxes if not box.shared and not box.for_one]
         # A tie-break is asked only of tied players, after the other rows.
         decides = any(row.decides for row in self.rows)
-        return not decides and len(boxes) > 1 and len(of_players) <= 1 and all(box.in_place for box in boxes)
+        return (
+            not self.has_piles
+            and not decides
+            and len(boxes) > 1
+            and len(of_players) <= 1
+            and all(box.in_place for box in boxes)
+        )
 
     @property
     def asks_earlier(self) -> bool:

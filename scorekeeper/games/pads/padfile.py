@@ -39,6 +39,9 @@ LETTERS = 2
 SORTS = ("tricks", "collecting", "shedding", "tiles", "dice", "building", "map", "throwing")
 """The kinds of games, each of which has its own outline in the signs of games."""
 
+ICONS = ("trident", "harp")
+"""The icons that a choice can have on its button."""
+
 SUIT = "{suit}"
 """What stands for the key of each suit in keys and formulas."""
 
@@ -109,7 +112,7 @@ class Field:
     for_each_suit: bool = False
 
 
-KINDS = ("number", "counter", "tick", "chips", "choice", "words", "pile")
+KINDS = ("number", "counter", "tick", "chips", "choice", "words", "pile", "hand")
 
 BOX: Mapping[str, Field] = {
     "kind": Field("word", "what is entered; a number by default", words=KINDS),
@@ -128,7 +131,16 @@ BOX: Mapping[str, Field] = {
     "sum": Field("whole", "what the numbers of all players add up to: the last one is filled in", least=0),
     "shared": Field("truth", "true: the box belongs to the whole table, not to a player"),
     "only_with": Field("whole", "the only number of players with whom a tick counts", least=1, most=12),
+    "question": Field("sentence", "what the score sheet asks while an entry is missing"),
+    "announced": Field("saying", "the sentence about an entry in the history, with {who} and {mark}"),
+    "withdrawn": Field("saying", "the one about its deletion"),
+    "top": Field("truth", "true: a player with the tick has the highest pile, so that lower ones can stay blank"),
+    "hidden": Field("formula", "true: entries stay secret until everybody has one"),
+    "chosen": Field("formula", "true: the tick looks chosen while it is blank; the value of the choice that does"),
 }  # fmt: skip
+
+OF_EVERY_BOX = ("kind", "question", "announced", "withdrawn")
+"""The keys that a box of any kind can have."""
 
 SYMBOL: Mapping[str, Field] = {
     "hue": Field("word", "the colour of the row’s symbol", words=HUES),
@@ -144,6 +156,7 @@ SAYING: Mapping[str, Field] = {
     "numbers": Field("formulas", "the other values in braces", for_each_suit=True),
     "suit": Field("key", "the suit of {label} and {word}"),
     "rule": Field("letters", "the key of the rule that the sentence follows, in a game with rules of its own"),
+    "more": Field("truth", "true: the next sentence that applies is said after it"),
 }
 
 PARTS: Mapping[str, Mapping[str, Field]] = {
@@ -189,6 +202,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "note": Field("tables", "sentences about players once the game has ended", of="note"),
         "paper": Field("table", "how the pad is printed", of="paper"),
         "deck": Field("table", "the cards of each suit, for rows with piles", of="deck"),
+        "gains": Field("truth", "true: points are gains and losses, so that a gain is shown with a plus"),
         "looks": Field("formula", "the look of the suits, one of the keys in their `look`"),
         "whole": Field("formula", "true if each round is a game of its own; by default if there is one round"),
         "way": Field("tables", "the ways of entering a round", of="way"),
@@ -196,6 +210,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
     "deck": {
         "values": Field("numbers", "the values of the cards of a suit", needed=True),
         "copies": Field("numbers", "how often each value exists, in the same order; once by default"),
+        "doubt": Field("formula", "these numbers are uncertain; true: more cards are doubtful, false: nothing is said"),
     },
     "look": {
         "label": Field("words", "the name of the suit"),
@@ -222,14 +237,18 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "cards": Field("formula", "true: a player is asked for the cards"),
         "count": Field("formula", "true: a player is asked for the number of cards"),
         "sum": Field("formula", "true: a player is asked for the sum"),
-        "ticks": Field(
-            "formulas", "the ticks of the table that are offered, each with its condition", for_each_suit=True
+        "boxes": Field(
+            "formulas", "other boxes of the row that are asked, each with its condition", for_each_suit=True
+        ),
+        "ticks": Field("formulas", "the ticks that are offered above, each with its condition", for_each_suit=True),
+        "beside": Field(
+            "formulas", "the ticks offered beside each player’s cards, each with its condition", for_each_suit=True
         ),
     },
     "cure": {
         "label": Field("saying", "the words on the button", needed=True),
-        "tick": Field("keys", "the boxes that it ticks"),
-        "clear": Field("keys", "the boxes that it clears"),
+        "tick": Field("keys", "the boxes that it ticks, for the players whom {who} names"),
+        "clear": Field("keys", "the boxes that it clears first"),
     },
     "option": {
         "label": Field("words", "the name of the option", needed=True),
@@ -237,6 +256,8 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "least": Field("whole", "the smallest number"),
         "most": Field("whole", "the largest number", least=1),
         "choices": Field("texts", "the choices by key, the default first"),
+        "order": Field("word", "the option is the order of the suits", words=("suits",)),
+        "empty": Field("words", "what 0 means; no limit by default"),
     },
     "suit": {
         "label": Field("words", "the name of the suit, {label} in texts", needed=True),
@@ -253,6 +274,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "team": Field("truth", "true: partners share the row"),
         "flipped": Field("formula", "true for a player whose pile lies face down"),
         "note": Field("tables", "sentences about the row; the sheet shows the first that applies", of="saying"),
+        "working": Field("tables", "how a player’s pile scores; {cards} are the cards or their sum", of="saying"),
         **SYMBOL,
         "box": Field("tables", "the boxes of a row that has more than one", of="box", for_each_suit=True),
         **BOX,
@@ -266,11 +288,12 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
     },
     "check": {
         "that": Field("formula", "the condition, true if the entries are valid", needed=True),
-        **{key: field for key, field in SAYING.items() if key != "when"},
+        **{key: field for key, field in SAYING.items() if key not in ("when", "more")},
         "doubt": Field("truth", "true: the entry is only unlikely, so it still counts"),
         "at_end": Field("truth", "true: it is only checked once nothing is missing"),
+        "missing": Field("truth", "true: something is only missing until the table says that everything is entered"),
         "at": Field("keys", "the boxes that it is about; all boxes in the condition by default"),
-        "cure": Field("table", "a button that mends it", of="cure"),
+        "cure": Field("tables", "buttons that mend it", of="cure"),
     },
     "note": {
         "who": Field("formula", "true for a player whom the sentence is about", needed=True),
@@ -286,16 +309,20 @@ MOST_ENTRIES = {
     "option": 12,
     "suits": 12,
     "row": 24,
-    "let": 100,
+    "let": 160,
     "tie": 4,
-    "check": 20,
+    "check": 60,
+    "cure": 3,
     "way": 6,
     "ask": 24,
     "hint": 12,
+    "working": 12,
     "note": 12,
     "look": 8,
     "numbers": 6,
+    "boxes": 6,
     "ticks": 6,
+    "beside": 6,
     "box": 6,
     "choices": 24,
 }
@@ -473,9 +500,12 @@ def _check_choice(value: object, path: Path) -> None:
     if not isinstance(value, dict) or "label" not in value:
         _check_words(value, LABEL, path)
         return
-    if set(value) - {"label", "value"}:
+    if set(value) - {"label", "word", "value", "icon"}:
         raise Mistake(path, Text("A choice has a label and a value."))
+    if value.get("icon", ICONS[0]) not in ICONS:
+        raise Mistake((*path, "icon"), Text("Choose one of %(known)s.", known=Literal(", ".join(ICONS))))
     _check_words(value["label"], LABEL, path)
+    _check_words(value.get("word", value["label"]), LABEL, path)
     _check_whole(value.get("value", 0), -MOST_POINTS, MOST_POINTS, path)
 
 

@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.cards import working
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step
-from scorekeeper.games.pad import ALL, END, Changes, Choice, Seat, Spot, offer_end
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Sides, Step
+from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Seat, Spot, offer_end
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import Node
-from scorekeeper.games.pads.pad import PadStep, PadWay
-from scorekeeper.games.pads.piles import CARDS, COUNT, SUM, Pile, SuitRow
+from scorekeeper.games.pads.pad import PadBox, PadStep, PadWay
+from scorekeeper.games.pads.piles import CARDS, COUNT, NOBODY, SUM, Pile, SuitRow
 from scorekeeper.games.pads.sheet import Round
-from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
 
 BACK = "back"
@@ -47,14 +46,19 @@ class _Steps:
         end, last = Spot(self.round.number, END, ALL), built[-1]
         # All suits of a deck are on one screen: leaving it says nothing about the last one while others are blank.
         early = self.way.layout == "deck" and not all(suit.told for suit in suits[:-1])
-        finish = {} if end in self.round.marks or early else offer_end(end).changes
+        finish = {} if end in self.round.marks or self._is_undecided() else offer_end(end).changes
         built[-1] = replace(last, then={} if early else {**last.then, **finish})
         yield from built
+
+    def _is_undecided(self) -> bool:
+        """Return whether anybody has yet to decide in secret. A tap on Next must not decide for them."""
+        hidden = {(row.key, box.key) for row, box in self.round.pad.boxes if box.hidden}
+        return any((spot.row, spot.box) in hidden and spot not in self.round.marks for spot in self.needed)
 
     def _build(self, plan: PadStep) -> Iterator[Step]:
         suit = self.round.written.suits[plan.row]
         asked = self._find_parts(plan)
-        if not asked:
+        if not asked and not plan.boxes:
             return
         # A later step for the same row only asks about piles that are there.
         first = plan.key == plan.row
@@ -64,13 +68,60 @@ class _Steps:
             plan.key,
             plan.row,
             hint,
-            tuple(self._list_keys(suit, asked) if keypad else self._list_asks(suit, plan, asked)),
+            (
+                *self._list_boxes(suit, plan),
+                *(self._list_keys(suit, asked) if keypad else self._list_asks(suit, plan, asked)),
+            ),
             choices=tuple(self._list_choices(suit, plan)),
-            then={suit.spot(NOBODY): 1} if first and not suit.told else {},
+            then={suit.spot(NOBODY): 1} if first and suit.spot(NOBODY) in self.needed else {},
             done=self._is_done(suit, plan),
             title=plan.title,
             told=self._find_known_seats(suit) if keypad else None,
         )
+
+    def _list_boxes(self, suit: SuitRow, plan: PadStep) -> Iterator[Ask]:
+        """Yield what is asked of the other boxes of a row."""
+        for name, when in plan.boxes.items():
+            seats = [seat for seat in self.seats if self._holds(when, seat)]
+            _, box = self.round.written.places[name]
+            spot = suit.spot(box.key)
+            if not seats:
+                continue
+            if self.round.written.is_hidden(box):
+                yield from self.round.ask_in_secret(suit)
+            elif box.shared and box.typed:
+                yield Keys(None, box.key, upto=suit.box.deck.sum_highest(suit.box.most))
+            elif box.shared:
+                yield Sides(None, box.key, tuple(self._list_shared(box, spot)))
+            else:
+                yield Sides(None, box.key, tuple(self._list_players(suit, box, seats)), hint=box.question)
+
+    def _list_shared(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
+        """Yield the buttons of a box of the whole table. While it is blank, one of them can look chosen."""
+        mark = self.round.marks.get(spot)
+        shown = self.round.so_far.evaluate(box.chosen, self.seats[0], self.round.number) if box.chosen else None
+        for number, choice in zip(box.choice_values, box.list_choices(spot, mark), strict=True):
+            yield replace(choice, chosen=choice.chosen or (mark is None and number == shown))
+
+    def _list_players(self, suit: SuitRow, box: PadBox, seats: Sequence[Seat]) -> Iterator[Choice]:
+        """Yield a button for each of these players that ticks or clears a box, and after the highest pile “nobody”."""
+        nobody = suit.spot(NOBODY)
+        for seat in seats:
+            spot, who = suit.spot(box.key, seat), self.round.setup.name(seat)
+            ticked = bool(self.round.marks.get(spot))
+            changes: dict[Spot, Mark | None] = {spot: None if ticked else 1}
+            if box.top and ticked and suit.piles[seat].sum is not None:
+                changes[suit.spot(SUM, seat)] = None
+            if box.top and not ticked and suit.nobody:
+                changes[nobody] = None
+            label = Text("%(who)s", who=who) if box.top else Text("%(who)s %(box)s", who=who, box=box.label)
+            shown = box.chosen is not None and self._holds(box.chosen, seat)
+            yield Choice(label, changes, chosen=ticked or shown)
+        if box.top:
+            tops = [] if suit.nobody else [suit.spot(key, seat) for seat in suit.tops for key in (box.key, SUM)]
+            yield Choice(
+                Text("nobody"), {nobody: None if suit.nobody else 1, **dict.fromkeys(tops)}, chosen=suit.nobody
+            )
 
     def _find_parts(self, plan: PadStep) -> Mapping[Seat, list[str]]:
         """Return the parts whose conditions hold, by seat. Players without any are left out."""
@@ -90,7 +141,7 @@ class _Steps:
     def _is_done(self, suit: SuitRow, plan: PadStep) -> bool:
         """Return whether nothing in a suit is needed. A step that asks for no cards does not wait for them."""
         waits = [spot for spot in self.needed if spot.row == suit.row.key]
-        if CARDS not in plan.parts and SUM not in plan.parts:
+        if suit.box.counted and CARDS not in plan.parts and SUM not in plan.parts:
             waits = [spot for spot in waits if spot.box != CARDS]
         if not waits:
             return True
@@ -98,8 +149,9 @@ class _Steps:
             return False
         keys = [*self.round.written.suits]
         later = keys[keys.index(suit.row.key) + 1 :]
-        moved_on = any(self.round.written.suits[key].told for key in later)
-        return moved_on and all(spot.box == COUNT and suit.is_blank(spot.seat or 0) for spot in waits)
+        moved_on = any(self.round.written.suits[key].begun for key in later)
+        entered = COUNT if suit.box.counted else suit.box.cards
+        return moved_on and all(spot.box == entered and suit.is_blank(spot.seat or 0) for spot in waits)
 
     def _find_known_seats(self, suit: SuitRow) -> tuple[Seat, ...]:
         """Return the seats whose points in a suit are known, because they are entered or the blank means none."""
@@ -113,12 +165,18 @@ class _Steps:
         """Yield what is typed: first all numbers of cards, then the sums."""
         for part in (COUNT, SUM):
             for seat in [seat for seat in asked if part in asked[seat]]:
-                cards = suit.piles[seat].cards
-                yield Keys(seat, part, hint=working(cards) if cards else None, decides=part == COUNT)
+                pile = suit.piles[seat]
+                if suit.box.counted:
+                    yield Keys(seat, part, hint=working(pile.cards) if pile.cards else None, decides=part == COUNT)
+                else:
+                    yield Keys(seat, part, hint=_describe_hand(pile), upto=suit.box.deck.sum_highest(suit.box.most))
 
     def _list_asks(self, suit: SuitRow, plan: PadStep, asked: Mapping[Seat, list[str]]) -> Iterator[Ask]:
         """Yield what is tapped: for each player the first part that holds."""
         chosen = {seat: parts[0] for seat, parts in asked.items()}
+        if not suit.box.counted:
+            yield from self._list_hands(suit, plan, chosen)
+            return
         backs = [suit.piles[seat].count or 0 for seat, part in chosen.items() if part == BACK]
         level = backs[0] if backs and self._holds(self.way.level, self.seats[0]) else 0
         # Where only numbers are asked for, a blank can be made none, and the last one leads on.
@@ -129,9 +187,11 @@ class _Steps:
         for seat, part in chosen.items():
             pile = suit.piles[seat]
             if part == BACK:
-                yield Backs(seat, CARDS, level=pile.count or 0)
+                yield Backs(seat, suit.box.cards, level=pile.count or 0)
             elif part == CARDS:
-                yield Chips(seat, CARDS, level=level, hint=_describe_missing(pile), onward=last and left[seat] == 1)
+                yield Chips(
+                    seat, suit.box.cards, level=level, hint=_describe_missing(pile), onward=last and left[seat] == 1
+                )
             elif counting:
                 blank: Changes = {} if pile.final or pile.marked else {suit.spot(COUNT, seat): 0}
                 hint, onward = _count_entered(pile), uncounted == [seat]
@@ -139,16 +199,37 @@ class _Steps:
             else:
                 yield Counts(seat, COUNT, most=suit.box.deck.size)
 
+    def _list_hands(self, suit: SuitRow, plan: PadStep, chosen: Mapping[Seat, str]) -> Iterator[Ask]:
+        """Yield the chips for each hand, or the sum of the highest one. Tied hands are equal, so one sum is enough."""
+        sums = sorted([seat for seat in chosen if chosen[seat] == SUM], key=lambda seat: suit.piles[seat].sum is None)
+        if sums:
+            # If nothing else is asked, the sum ends the step.
+            onward = not any(self._holds(plan.boxes[name], sums[0]) for name in plan.boxes if self._is_shared(name))
+            yield Counts(
+                sums[0], SUM, suit.box.deck.sum_highest(suit.box.most), hint=Text("How many points?"), onward=onward
+            )
+            return
+        for seat in chosen:
+            ticks = [name for name, when in plan.beside.items() if self._holds(when, seat)]
+            tick = self.round.written.places[ticks[0]][1].key if ticks else ""
+            yield Chips(seat, suit.box.cards, hint=_describe_hand(suit.piles[seat]), tick=tick)
+
+    def _is_shared(self, name: str) -> bool:
+        return self.round.written.places[name][1].shared
+
     def _is_uncounted(self, pile: Pile) -> bool:
         return not pile.final and pile.size is None
 
     def _list_choices(self, suit: SuitRow, plan: PadStep) -> Iterator[Choice]:
         for name, when in plan.ticks.items():
-            if self._holds(when, self.seats[0]):
-                _, box = self.round.written.places[name]
-                spot = suit.spot(box.key)
+            seats = [seat for seat in self.seats if self._holds(when, seat)]
+            _, box = self.round.written.places[name]
+            spot = suit.spot(box.key)
+            if seats and box.shared:
                 yield from box.list_choices(spot, self.round.marks.get(spot))
-        if BACK in plan.parts:
+            elif seats:
+                yield from self._list_players(suit, box, seats)
+        if BACK in plan.parts or not suit.box.counted:
             yield from self.round.list_choices(suit)
 
 
@@ -169,6 +250,15 @@ def _describe_missing(pile: Pile) -> Text | None:
         pile.count,
         read=len(pile.cards),
     )
+
+
+def _describe_hand(pile: Pile) -> Text | None:
+    """Return a hand as it is read out: 4 + 2 = 6, or only the sum. Return None for a blank one."""
+    if pile.value is None:
+        return None
+    if len(pile.cards) < 2:
+        return Text("%(sum)s", sum=pile.value)
+    return Text("%(cards)s = %(sum)s", cards=working(pile.cards), sum=pile.value)
 
 
 def _count_entered(pile: Pile) -> Text | None:

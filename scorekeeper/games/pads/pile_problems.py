@@ -3,23 +3,28 @@
 The sentences are the same for every pad with a deck.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from scorekeeper.games.pad import ALL, END, Choice, Problem, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import ALL, END, Choice, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.deck import Claim, fits
-from scorekeeper.games.pads.piles import CARDS, COUNT, SUM, Pile, SuitRow
-from scorekeeper.games.suits import NOBODY, offer_nobody
+from scorekeeper.games.pads.pad import PadBox
+from scorekeeper.games.pads.piles import COUNT, NOBODY, SUM, Pile, SuitRow, offer_nobody
 from scorekeeper.language.text import Plural, Text
 
 
 @dataclass(frozen=True, slots=True)
 class PileProblems:
-    """The problems of the suits of a round."""
+    """The problems of the suits of a round.
+
+    `doubts` is set if the table is asked about more cards than there should be, in a deck of which that is uncertain.
+    """
 
     setup: Setup
     suits: Sequence[SuitRow]
     seats: Sequence[Seat]
+    marks: Marks
+    doubts: bool
 
     # What cannot be
 
@@ -27,14 +32,17 @@ class PileProblems:
         """Yield a problem for each thing that is impossible in a suit.
 
         Rule: */agree
+        Decision: seat-order
         """
         for suit in self.suits:
-            yield from self._list_owners(suit)
+            yield from self._list_owners(suit) if suit.box.doubt is None else self._list_copies(suit)
             yield from self._list_counted_short(suit)
             yield from self._list_other_sums(suit)
             yield from self._contradict_nobody(suit)
             count = sum(max(pile.size or 0, len(pile.cards)) for pile in suit.piles.values())
             # With too many cards no sums fit either, and one reason is enough.
+            if suit.box.doubt is not None:
+                continue
             if count > suit.box.deck.size:
                 yield self._describe_too_many(suit, count)
             else:
@@ -46,7 +54,7 @@ class PileProblems:
             owners = [seat for seat in self.seats if value in suit.piles[seat].cards]
             if sum(suit.piles[seat].cards.count(value) for seat in owners) <= copies:
                 continue
-            spots = {seat: suit.spot(CARDS, seat, value) for seat in owners}
+            spots = {seat: suit.cards_spot(seat, value) for seat in owners}
             who, card = self.setup.names(owners), Text("%(colour)s %(value)s", colour=suit.row.label, value=value)
             text = (
                 Text("%(who)s both have %(card)s.", who=who, card=card).by("cards")
@@ -62,6 +70,16 @@ class PileProblems:
             ]
             yield Problem(tuple(spots.values()), text, cures=tuple(moves))
 
+    def _list_copies(self, suit: SuitRow) -> Iterator[Problem]:
+        """Yield a doubt for each card of which there are more than there should be."""
+        deck = suit.box.deck
+        for value, most in zip(deck.values, deck.copies, strict=True) if self.doubts else ():
+            owners = [seat for seat in self.seats if value in suit.piles[seat].cards]
+            count = sum(suit.piles[seat].cards.count(value) for seat in owners)
+            if count > most:
+                spots = tuple([suit.cards_spot(seat, value) for seat in owners])
+                yield Problem(spots, say_more_copies(suit.box.word, value, count, most), False)
+
     def _list_counted_short(self, suit: SuitRow) -> Iterator[Problem]:
         for seat, pile in suit.piles.items():
             if pile.count is None or pile.count >= len(pile.cards):
@@ -76,7 +94,7 @@ class PileProblems:
                 colour=suit.box.word,
             ).by("agree")
             cure = Choice(Text("%(who)s has %(count)s", who=who, count=read), {spot: read})
-            cards = [suit.spot(CARDS, seat, value) for value in pile.cards]
+            cards = [suit.cards_spot(seat, value) for value in pile.cards]
             yield Problem((spot, *cards), text, cures=(cure,))
 
     def _list_other_sums(self, suit: SuitRow) -> Iterator[Problem]:
@@ -91,11 +109,15 @@ class PileProblems:
                 made=sum(pile.cards),
                 sum=pile.sum,
             ).by("agree")
-            spot = suit.spot(SUM, seat)
-            yield Problem((spot,), text, cures=(Choice(Text("Use the cards"), {spot: None}),))
+            spot, cards = suit.spot(SUM, seat), [suit.cards_spot(seat, value) for value in pile.cards]
+            cures = [Choice(Text("Use the cards"), {spot: None})]
+            # Without the cards, a sum says nothing about a pile that has to be counted.
+            if not suit.box.counted:
+                cures.append(Choice(Text("Use the sum"), dict.fromkeys(cards)))
+            yield Problem((spot, *dict.fromkeys(cards)), text, cures=tuple(cures))
 
     def _contradict_nobody(self, suit: SuitRow) -> Iterator[Problem]:
-        holders = [seat for seat, pile in suit.piles.items() if pile.size or pile.sum]
+        holders = [seat for seat, pile in suit.piles.items() if pile.size or pile.sum or seat in suit.tops]
         if not suit.nobody or not holders:
             return
         text = Plural(
@@ -107,7 +129,7 @@ class PileProblems:
         ).by("agree")
         nobody = suit.spot(NOBODY)
         cure = Choice(Text("Somebody has %(colour)s", colour=suit.box.word), {nobody: None})
-        yield Problem((nobody, *[suit.spot(COUNT, seat) for seat in holders]), text, cures=(cure,))
+        yield Problem((nobody, *[suit.pile_spot(seat) for seat in holders]), text, cures=(cure,))
 
     def _describe_too_many(self, suit: SuitRow, count: int) -> Problem:
         text = Text(
@@ -146,39 +168,62 @@ class PileProblems:
 
     # What is missing
 
-    def list_open(self, needed: Iterable[Spot]) -> Iterator[Problem]:
+    def list_open(self, needed: Set[Spot], list_choices: Callable[[SuitRow], Iterable[Choice]]) -> Iterator[Problem]:
         """Yield a problem for each of the `needed` spots of a suit, and one for all blank piles.
 
-        If nothing at all is entered, yield only one problem, which says so.
+        If nothing at all is entered, yield only one problem, which says so. `list_choices` returns buttons for a suit.
 
         Rule: */told
         """
-        if not any(suit.told for suit in self.suits):
+        if not any(suit.begun for suit in self.suits):
             spots = tuple([suit.spot(NOBODY) for suit in self.suits])
             yield Problem(spots, Text("Nothing entered yet.").by("told"))
             return
-        needed, blanks = set(needed), []
+        blanks = []
         for suit in self.suits:
+            for box in suit.row.boxes:
+                spots = tuple([spot for spot in needed if (spot.row, spot.box) == (suit.row.key, box.key)])
+                if spots and not box.is_pile:
+                    yield self._ask_for_box(suit, box, spots, tuple(list_choices(suit)))
             if suit.spot(NOBODY) in needed:
                 yield self._ask_for_suit(suit)
             for seat in self.seats:
-                if suit.spot(COUNT, seat) in needed and suit.is_blank(seat):
+                here = {suit.spot(COUNT, seat), suit.cards_spot(seat), suit.spot(SUM, seat)} & needed
+                if here and suit.is_blank(seat):
                     blanks.append((suit, seat))
-                elif {suit.spot(COUNT, seat), suit.spot(CARDS, seat)} & needed:
-                    box = COUNT if suit.piles[seat].size is None else CARDS
-                    yield Problem((suit.spot(box, seat),), self._ask_for_pile(suit, seat).by("told"))
+                elif here:
+                    yield Problem(tuple(here), self._ask_for_pile(suit, seat).by("told"))
+                    # Those who share the highest pile have the same sum.
+                    if suit.tops:
+                        break
         if blanks:
             yield self._ask_for_blanks(blanks)
 
+    def _ask_for_box(self, suit: SuitRow, box: PadBox, spots: tuple[Spot, ...], cures: tuple[Choice, ...]) -> Problem:
+        """Return the problem that entries in a box are missing, or not revealed yet if everybody has decided."""
+        text = box.question or Text("%(what)s: not entered yet.", what=suit.row.label)
+        if box.hidden is None:
+            return Problem(spots, text.by("told"))
+        blank = tuple([spot for spot in spots if spot not in self.marks])
+        text = Text("Waiting for %(who)s: %(question)s", who=self._name_seats(blank), question=text)
+        if not blank:
+            text = Text("%(what)s: not revealed yet.", what=suit.row.label)
+        return Problem(blank or spots, text.by("secret"), cures=cures)
+
+    def _name_seats(self, spots: Iterable[Spot]) -> tuple[str, ...]:
+        return self.setup.names([spot.seat for spot in spots if spot.seat is not None])
+
     def _ask_for_suit(self, suit: SuitRow) -> Problem:
         spot = suit.spot(NOBODY)
-        text = Plural(
+        text = suit.box.question or Plural(
             "%(colour)s has not been entered yet.", "%(colour)s have not been entered yet.", 1, colour=suit.row.label
-        ).by("told")
-        return Problem((spot,), text, cures=(offer_nobody(spot, suit.box.word),))
+        )
+        return Problem((spot,), text.by("told"), cures=(offer_nobody(spot, suit.box.word),))
 
     def _ask_for_pile(self, suit: SuitRow, seat: Seat) -> Text:
         pile, who, word = suit.piles[seat], self.setup.name(seat), suit.box.word
+        if not suit.box.counted:
+            return Text("How much does %(who)s have in %(colour)s?", colour=word, who=who)
         if pile.size is None:
             return Text("How many %(colour)s cards does %(who)s have?", colour=word, who=who)
         if pile.cards:
@@ -204,8 +249,19 @@ class PileProblems:
         if len(blanks) > 1:
             more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blanks) - 1)
             text = Text("%(first)s %(second)s", first=text, second=more.by("told"))
-        spots = tuple([each.spot(COUNT, who) for each, who in blanks])
+        spots = tuple([each.pile_spot(who) for each, who in blanks])
         return Problem(spots, text, cures=(offer_end(Spot(suit.round, END, ALL)),))
+
+
+def say_more_copies(suit: Text, value: int, count: int, most: int) -> Text:
+    """Say that there are more copies of a card than the deck should have."""
+    return Text(
+        "%(count)s × %(colour)s %(value)s entered, but the deck should have %(most)s.",
+        count=count,
+        colour=suit,
+        value=value,
+        most=most,
+    ).by("copies")
 
 
 def _claim(pile: Pile) -> Claim:

@@ -1,39 +1,56 @@
-"""Piles: the cards of one suit in front of a player, entered one by one, as a number, or as number and sum."""
+"""Piles: the cards of one suit in front of a player, entered one by one, as a number, or as number and sum.
 
-from collections.abc import Mapping, Sequence
+A hand is a pile of which the number of cards is never entered, only the cards or their sum.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from scorekeeper.games.boxes import ChipsBox, NumberBox
+from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.entry import Ask, Chips
-from scorekeeper.games.pad import Box, Mark, Marks, Seat, Spot
+from scorekeeper.games.pad import SEALED, Box, Choice, Mark, Marks, Seat, Spot, Suit
 from scorekeeper.games.pads.deck import Deck
 from scorekeeper.games.pads.evaluate import Between, Gap, Value
-from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
+from scorekeeper.games.pads.formula import Node
+from scorekeeper.games.pads.pad import Content, Entries, MakeText, Pad, PadBox, PadRow
 from scorekeeper.games.pads.padfile import Path
-from scorekeeper.games.suits import NOBODY, find_settled, nobody_box
 from scorekeeper.language.text import Plural, Text
 
-COUNT, CARDS, SUM = "count", "cards", "sum"
-"""The boxes of a pile on the pad of a table, beside the one that says that nobody has the suit."""
+COUNT, CARDS, SUM, NOBODY = "count", "cards", "sum", "nobody"
+"""The boxes of a pile on the pad of a table. In the last one, the table says that nobody has the suit."""
+
+MOST_IN_HAND = 99
 
 
 @dataclass(frozen=True, slots=True)
 class PadPile(PadBox):
     """The cards of one suit in front of each player. In formulas it is the sum of their values.
 
-    `deck` holds the cards of a suit. `word` is the name of the suit inside a sentence.
+    `deck` holds the cards of a suit. `word` is the name of the suit inside a sentence. If the numbers of copies in the
+    deck are uncertain, `doubt` is the condition for the table to be asked about more of them, otherwise it is None.
     """
 
     deck: Deck = field(default=Deck((), ()), kw_only=True)
     word: Text = field(default=Text(""), kw_only=True)
+    doubt: Node | None = field(default=None, kw_only=True)
 
     fields: ClassVar[tuple[str, ...]] = ()
+    is_pile = True
     scores_alone = True
+    cards: ClassVar = CARDS
+    """The key of the box for the cards on the pad of a table."""
+    counted: ClassVar = True
+    """Whether there is a box for the number of cards."""
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         return cls(key, make_text(part["label"]))
+
+    @property
+    def largest_sum(self) -> int:
+        """The largest sum that can be entered."""
+        return self.deck.largest_sum
 
     def make_box(self) -> Box:
         items, most = tuple(map(str, self.deck.values)), max(self.deck.copies)
@@ -52,11 +69,18 @@ class PadPile(PadBox):
         total = NumberBox(
             SUM,
             Text("Sum"),
-            most=self.deck.largest_sum,
+            most=self.largest_sum,
             announced=Text("%(who)s’s %(colour)s cards add up to %(mark)s", colour=self.word),
             withdrawn=Text("the sum of %(who)s’s %(colour)s cards is blank", colour=self.word),
         )
-        return count, self.make_box(), total, nobody_box(self.word)
+        nobody = TickBox(
+            NOBODY,
+            Text("Nobody has this colour"),
+            shared=True,
+            announced=Text("nobody has %(colour)s", colour=self.word),
+            withdrawn=Text("no longer marked: nobody has %(colour)s", colour=self.word),
+        )
+        return (*([count] if self.counted else ()), self.make_box(), total, nobody)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         return written.find_pile_value(row, seat)
@@ -65,7 +89,7 @@ class PadPile(PadBox):
         return written.has_pile_entry(row, seat)
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
-        return Chips(seat, CARDS, **who)
+        return Chips(seat, self.cards, **who)
 
     def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
         # The working of its points says what was entered.
@@ -73,11 +97,54 @@ class PadPile(PadBox):
 
 
 @dataclass(frozen=True, slots=True)
+class PadHand(PadPile):
+    """The cards of one suit in each hand of up to `most` cards."""
+
+    fields: ClassVar[tuple[str, ...]] = ("most",)
+    cards = "hand"
+    counted = False
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        return cls(key, make_text(part["label"]), most=part.get("most", MOST_IN_HAND))
+
+    @property
+    def largest_sum(self) -> int:
+        return self.most * max(self.deck.values)
+
+    def make_box(self) -> Box:
+        return ChipsBox(
+            self.cards,
+            Text("Which cards"),
+            most=self.most,
+            items=tuple(map(str, self.deck.values)),
+            announced=Plural(
+                "%(who)s has a %(colour)s %(item)s", "%(who)s has %(mark)s %(colour)s %(item)ss", 1, colour=self.word
+            ),
+            withdrawn=Text("%(who)s has no %(colour)s %(item)s", colour=self.word),
+        )
+
+
+class Look(NamedTuple):
+    """How a suit is shown: its name at the start of a line and inside one, and its sign."""
+
+    label: Text
+    word: Text
+    suit: Suit
+
+
+def read_looks(pad: Pad) -> Mapping[str, Look]:
+    """Return the look of each suit of a pad with piles, by the key of its row."""
+    words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PadPile)}
+    return {row.key: Look(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
     """A player's pile as entered; `cards` holds the values, highest first.
 
     `count` is the number of cards and `sum` the sum of their values, each None if not entered. `none` is set if a blank
-    means no cards, `final` if no more cards can be added.
+    means no cards, `final` if no more cards can be added. Of a hand, `counted` is False.
     """
 
     count: int | None = None
@@ -85,6 +152,7 @@ class Pile:
     sum: int | None = None
     none: bool = True
     final: bool = True
+    counted: bool = True
 
     @property
     def marked(self) -> bool:
@@ -108,16 +176,17 @@ class Pile:
         """The sum of the values, from the cards or as entered. None if it is not known."""
         if self.complete:
             return sum(self.cards)
-        return None if self.size is None else self.sum
+        return None if self.counted and self.size is None else self.sum
 
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
     """The piles of one suit as entered, by seat.
 
-    `told` is set once anything is entered in the row. Until then, nothing can say that a blank means none. `nobody` is
-    set if the table has marked that nobody has the suit. With `so_far`, piles of unknown size count as none. `sizes`
-    and `values` are the numbers of cards and the sums of their values in formulas.
+    `told` is set once anything is entered about the piles. Until then, nothing can say that a blank means none. `begun`
+    is set once anything is entered in the row. `nobody` is set if the table has marked that nobody has the suit. `tops`
+    are the seats that are marked as having the most. With `so_far`, blank piles count as none. `sizes` and `values` are
+    the numbers of cards and the sums of their values in formulas.
     """
 
     row: PadRow
@@ -125,7 +194,9 @@ class SuitRow:
     round: int
     piles: Mapping[Seat, Pile]
     told: bool
+    begun: bool
     nobody: bool
+    tops: Collection[Seat]
     so_far: bool
     sizes: Mapping[Seat, Value] = field(init=False)
     values: Mapping[Seat, Value] = field(init=False)
@@ -143,23 +214,46 @@ class SuitRow:
         """Return a spot of this row."""
         return Spot(self.round, self.row.key, box, seat, str(item))
 
+    def cards_spot(self, seat: Seat, item: object = "") -> Spot:
+        """Return the spot of a card, or of all cards of a player."""
+        return self.spot(self.box.cards, seat, item)
+
+    def pile_spot(self, seat: Seat) -> Spot:
+        """Return the spot that stands for all that is entered of a player."""
+        return self.spot(COUNT, seat) if self.box.counted else self.cards_spot(seat)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all numbers of cards and all sums are known that can be entered."""
+        return all(
+            pile.size is not None if self.box.counted else pile.value is not None for pile in self.piles.values()
+        )
+
+    def _find_blank(self, seat: Seat) -> Spot:
+        """Return the spot in which a pile is entered first."""
+        if not self.told:
+            return self.spot(NOBODY)
+        return self.spot(SUM, seat) if seat in self.tops else self.pile_spot(seat)
+
     def _find_size(self, seat: Seat) -> Value:
         size = self.piles[seat].size
         if size is not None or self.so_far:
             return size or 0
-        spot = self.spot(COUNT, seat) if self.told else self.spot(NOBODY)
-        return Between((spot,), None, 0, self.box.deck.size)
+        most = self.box.deck.size if self.box.counted else self.box.most
+        return Between((self._find_blank(seat),), None, 0, most)
 
     def _find_value(self, seat: Seat) -> Value:
         value, size = self.piles[seat].value, self.sizes[seat]
         if value is not None:
             return value
+        if not self.box.counted:
+            return 0 if self.so_far and seat not in self.tops else Gap((self._find_blank(seat),))
         # Without a number of cards, that is what is missing.
-        return Gap(size.spots) if isinstance(size, Gap) else Gap((self.spot(CARDS, seat),))
+        return Gap(size.spots) if isinstance(size, Gap) else Gap((self.cards_spot(seat),))
 
     def is_blank(self, seat: Seat) -> bool:
         """Return whether nothing is entered for a player who may have the suit."""
-        return not self.piles[seat].marked and self.piles[seat].size is None
+        return not self.piles[seat].marked and self.piles[seat].size is None and seat not in self.tops
 
 
 def read_suits(
@@ -170,36 +264,67 @@ def read_suits(
     `ended` is set once the table has said that everything is entered.
 
     Rule: */told
-    Decision: later-row
+    Decision: later-row, diabolo-highest
     """
-    boxes = {row.key: box for row in rows for box in row.boxes if isinstance(box, PadPile)}
-    # A tick that does not count with so many players can be left from when there were others.
-    ticks = {(row.key, box.key) for row in rows for box in row.boxes if box.only_with in (0, len(seats))}
+    piles = {row.key: (row, box) for row in rows for box in row.boxes if isinstance(box, PadPile)}
+    boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     numbers: dict[tuple[str, Seat | None], dict[str, int]] = {}
     cards: dict[tuple[str, Seat | None], list[int]] = {}
+    begun: set[str] = set()
     for spot, mark in marks.items():
-        # A remark of the round is written in one of its rows.
-        if spot.round != round or spot.row not in boxes or isinstance(mark, str):
+        if spot.round != round or spot.row not in piles:
             continue
         place = spot.row, spot.seat
-        if spot.box == CARDS:
+        if spot.box == piles[spot.row][1].cards:
             cards.setdefault(place, []).extend([int(spot.item)] * int(mark))
-        elif mark or spot.seat is not None:
+        elif box := boxes.get((spot.row, spot.box)):
+            # A tick that does not count with so many players can be left from when there were others.
+            if box.only_with not in (0, len(seats)) or (box.default is not None and not mark):
+                continue
+            begun.add(spot.row)
+            if box.default is not None and mark != SEALED:
+                numbers.setdefault(place, {})[spot.box] = 1
+        # A remark of the round is written in one of its rows.
+        elif (mark or spot.seat is not None) and not isinstance(mark, str):
             numbers.setdefault(place, {})[spot.box] = int(mark)
-    marked = [
-        [bool(cards.get((key, seat)) or numbers.get((key, seat), {}).keys() & {COUNT, SUM}) for seat in seats]
-        for key in boxes
-    ]
+    marked = [[bool(cards.get((key, seat)) or numbers.get((key, seat))) for seat in seats] for key in piles]
     suits: dict[str, SuitRow] = {}
-    by_key = {row.key: row for row in rows}
-    for key, row_marked, later in zip(boxes, marked, find_settled(marked, ended), strict=True):
+    for (key, (row, pile)), later in zip(piles.items(), find_settled(marked, ended), strict=True):
+        own = {seat: numbers.get((key, seat), {}) for seat in seats}
         shared = numbers.get((key, None), {})
-        nobody = NOBODY in shared
-        told = any(row_marked) or nobody or any((key, box) in ticks for box in shared)
-        piles = {}
+        tops = {seat for seat in seats for box in row.boxes if box.top and box.key in own[seat]}
+        told = bool(shared or tops) or any(cards.get((key, seat)) or own[seat].keys() & {COUNT, SUM} for seat in seats)
+        held: dict[Seat, Pile] = {}
         for seat, settled in zip(seats, later, strict=True):
-            own, done = numbers.get((key, seat), {}), settled or nobody
+            # Once the highest hand is named, a blank can be a lower one that nobody had to enter.
+            done = seat not in tops and (NOBODY in shared or (settled and not tops))
+            count, total = own[seat].get(COUNT), own[seat].get(SUM)
             values = tuple(sorted(cards.get((key, seat), ()), reverse=True))
-            piles[seat] = Pile(own.get(COUNT), values, own.get(SUM), done and told, done or COUNT in own)
-        suits[key] = SuitRow(by_key[key], boxes[key], round, piles, told, nobody, so_far)
+            held[seat] = Pile(count, values, total, done and told, done or count is not None, pile.counted)
+        suits[key] = SuitRow(row, pile, round, held, told, told or key in begun, NOBODY in shared, tops, so_far)
     return suits
+
+
+def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
+    """Return for each row and each player whether a blank means none: it does if the player has a mark in a later row.
+
+    `marked` says for each row, in the order of entry, which players have a mark in it. Once the round has `ended`,
+    every blank means none.
+
+    Decision: later-row
+    """
+    no_blanks: list[tuple[bool, ...]] = []
+    done = (ended,) * len(marked[0])
+    # From the last row up, because a row is settled by the rows after it.
+    for row in reversed(marked):
+        no_blanks.append(done)
+        done = tuple([later or here for later, here in zip(done, row, strict=True)])
+    return no_blanks[::-1]
+
+
+def offer_nobody(spot: Spot, suit: Text) -> Choice:
+    """Return the button “Nobody has …”. It marks `spot`, after which every blank of this suit means none.
+
+    Rule: */told
+    """
+    return Choice(Text("Nobody has %(colour)s", colour=suit), {spot: 1})

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from scorekeeper.games.options import Option
+from scorekeeper.games.options import OPEN, Option, spelled_order
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import KINDS, PadRemark, find_kind, get_label
+from scorekeeper.games.pads.boxes import KINDS, PadRemark, PadTick, find_kind, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_names
+from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, is_same_for_all, list_names
 from scorekeeper.games.pads.pad import (
     HAD,
     OWN_NAMES,
@@ -30,7 +31,7 @@ from scorekeeper.games.pads.pad import (
     is_one,
 )
 from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
-from scorekeeper.games.pads.piles import CARDS, COUNT, SUM, PadPile
+from scorekeeper.games.pads.piles import CARDS, COUNT, NOBODY, SUM, PadPile
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
@@ -38,12 +39,21 @@ from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 Content = Mapping[str, Any]
 
 MOST_PARTS = 2_500
-"""The maximum number of parts in all formulas of a pad together. The largest supplied pads have a few hundred."""
+"""The maximum number of parts in all formulas of a pad that people made. Most supplied pads have a few hundred."""
 
 MOST_TEAMS = 4
 
+PARTS_OF_PILES = ("back", CARDS, COUNT, SUM)
+"""What a step can ask of a player’s pile."""
+
+PILES = ("pile", "hand")
+"""The kinds of boxes that hold the cards of a suit."""
+
 IN_BRACES = re.compile(r"\{(\w+)\}")
 """A value in a sentence."""
+
+VARIANTS_IN_MEMORY = 32
+"""Maximum number of cached variants of a pad, by look and order of its suits. They never change."""
 
 DEEPEST = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
@@ -60,8 +70,16 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
         content = padfile.parse(text)
         pad = _Reader(expand_suits(content), slug, supplied).pad()
         looks = dict.fromkeys(look for suit in content.get("suits", {}).values() for look in suit.get("look", {}))
-        by_look = {look: _Reader(expand_suits(content, look), slug, supplied).pad() for look in looks}
-        return replace(pad, by_look=by_look) if by_look else pad
+        if not looks and not any(option.order for option in pad.options):
+            return pad
+
+        @lru_cache(VARIANTS_IN_MEMORY)
+        def make_variant(look: str, order: Sequence[str] = ()) -> Pad:
+            return _Reader(expand_suits(content, look, order), slug, supplied).pad()
+
+        for look in looks:
+            make_variant(look)
+        return replace(pad, make_variant=make_variant)
     except Mistake as wrong:
         mistake = padfile.locate(wrong, text)
         # The caller may know the file by another name than the pad does.
@@ -81,6 +99,7 @@ class _Reader:
         self.paths: dict[str, Path] = {}
         self.parts = 0
         self.looks_back: list[Call] = []
+        self.shared = {"players", "round", "complete", SURE, *get_nested(content, "option")}
 
     def pad(self) -> Pad:
         """Return the pad. Raise Mistake for the first mistake in the file."""
@@ -99,6 +118,8 @@ class _Reader:
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         # Before the types: with a circular definition there would be no value to start from.
         self._check_circles(rows)
+        self.shared |= {row.name_box(box) for row in rows for box in row.boxes if box.shared}
+        self.shared |= {f"{row.key}_{NOBODY}" for row in rows if row.has_pile}
         self._name_kinds()
         for row in rows:
             if row.points:
@@ -107,7 +128,17 @@ class _Reader:
                 self._check_whole(row.when, ("row", row.key, "when"))
             if row.flipped:
                 self._check_whole(row.flipped, ("row", row.key, "flipped"))
-        rows = tuple(replace(row, notes=self._parse_sayings("row", row.key, "note")) for row in rows)
+            for box in row.boxes:
+                if box.chosen:
+                    self._check_whole(box.chosen, ("row", row.key, "box", box.key, "chosen"))
+        rows = tuple(
+            replace(
+                row,
+                notes=self._parse_sayings("row", row.key, "note"),
+                workings=self._parse_sayings("row", row.key, "working"),
+            )
+            for row in rows
+        )
         out = self._parse_out()
         ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
         if (ties and not is_one(rounds)) or content.get("first_wins"):
@@ -122,6 +153,7 @@ class _Reader:
             options,
             self._mark_deciding(rows, ties, out),
             self.trees,
+            self.shared,
             rounds,
             self._parse_formula("start", table=True),
             self._parse_formula("over"),
@@ -142,6 +174,7 @@ class _Reader:
             notes=tuple(self._parse_notes()),
             first_wins=bool(content.get("first_wins")),
             whole=self._parse_formula("whole", table=True),
+            gains=bool(content.get("gains")),
             ways=tuple(self._parse_way(key, part, rows) for key, part in get_nested(content, "way").items()),
             looks=self._parse_looks(),
         )
@@ -213,7 +246,7 @@ class _Reader:
         if name.name in self.kinds:
             return self.kinds[name.name]
         # Not `total`, which is only known after the round.
-        if name.name in ("players", "round", "score", "had", "lead"):
+        if name.name in OWN_NAMES and name.name != "total":
             return "whole"
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 
@@ -241,7 +274,7 @@ class _Reader:
             raise _as_mistake(wrong, str(text), path) from None
         # Counted over the whole pad: each formula may be short, but all are evaluated for every player.
         self.parts += sum(1 for _ in walk(node))
-        if self.parts > MOST_PARTS:
+        if self.parts > MOST_PARTS and not self.supplied:
             raise Mistake(path, Text("The formulas of this pad are too long in total."))
         self._look_back(node, path)
         return node
@@ -273,6 +306,9 @@ class _Reader:
             raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))
         if kind != "whole":
             raise Mistake(path, Text("This must give a number."))
+
+    def _is_shared(self, node: Node) -> bool:
+        return is_same_for_all(node, self.shared.__contains__)
 
     def _parse_formula(self, key: str, table: bool = False) -> Node | None:
         if key not in self.content:
@@ -321,6 +357,8 @@ class _Reader:
             ready = next(key for key in waiting if not within[key] & set(waiting))
             waiting.remove(ready)
             self.kinds[ready] = self._check(self.trees[ready], ("let", ready))
+            if self._is_shared(self.trees[ready]):
+                self.shared.add(ready)
             if ready in guessed and self.kinds[ready] != guessed[ready]:
                 raise Mistake(("let", ready), Text("A value used by a later round must be a whole number."))
 
@@ -394,8 +432,12 @@ class _Reader:
     # Parts
 
     def _parse_option(self, key: str, part: Content) -> Option:
-        self._add_name(key, ("option", key), "word" if "choices" in part else "whole")
+        self._add_name(key, ("option", key), "word" if "choices" in part or "order" in part else "whole")
         label = self._make_text(part["label"])
+        if "order" in part:
+            suits = get_nested(self.content, "suits")
+            named = tuple((suit, self._make_text(said["label"])) for suit, said in suits.items())
+            return Option(key, label, default=spelled_order([*suits]), order=named)
         if "choices" in part:
             choices = tuple((choice, self._make_text(get_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
@@ -404,7 +446,8 @@ class _Reader:
         if not least <= default <= most:
             reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
             raise Mistake(("option", key, "default"), reason)
-        return Option(key, label, default=default, least=least, most=most)
+        empty = self._make_text(part["empty"]) if "empty" in part else OPEN
+        return Option(key, label, default=default, least=least, most=most, empty=empty)
 
     def _parse_row(self, key: str, part: Content) -> PadRow:
         path: Path = ("row", key)
@@ -436,7 +479,7 @@ class _Reader:
     def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
         """Return the boxes of a row, and whether the row is a result that formulas can use by its key."""
         own = set(part) & set(padfile.BOX)
-        if part.get("kind") == "pile":
+        if part.get("kind") in PILES:
             return tuple(self._parse_pile(key, part, path)), False
         if several := get_nested(part, "box"):
             if own:
@@ -456,12 +499,18 @@ class _Reader:
         word = self._make_text(suit.get("word", suit.get("label", part["label"])))
         pile = self._parse_box(key, {name: said for name, said in part.items() if name != "box"}, path)
         assert isinstance(pile, PadPile)
-        yield replace(pile, deck=self.deck, word=word)
+        self._add_name(f"{key}_{NOBODY}", path, "whole")
+        doubt = self.content["deck"].get("doubt")
+        yield replace(pile, deck=self.deck, word=word, doubt=None if doubt is None else self._parse_doubt(doubt))
         for name, said in get_nested(part, "box").items():
             box = self._parse_box(f"{key}_{name}", said, (*path, "box", name))
-            if box.default is None:
+            # A blank tick would keep the round open until it is ticked.
+            if box.default is None and isinstance(box, PadTick):
                 raise Mistake((*path, "box", name), Text("Beside a pile, a box needs a default."))
             yield replace(box, key=name)
+
+    def _parse_doubt(self, text: str | int) -> Node:
+        return self._parse_between_rounds(text, ("deck", "doubt"))
 
     def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
         """Raise Mistake if partners cannot share a row with these boxes."""
@@ -506,10 +555,22 @@ class _Reader:
         box = KINDS[kind]
         self._add_name(key, path, box.gives)
         for field in part:
-            if field in padfile.BOX and field not in (*box.fields, "kind"):
+            if field in padfile.BOX and field not in (*box.fields, *padfile.OF_EVERY_BOX):
                 reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(field), kind=kind)
                 raise Mistake((*path, field), reason)
-        return box.parse(key, part, path, self._make_text)
+        question, announced, withdrawn = (
+            self._parse_saying(part, path, which).say if which in part else None
+            for which in ("question", "announced", "withdrawn")
+        )
+        return replace(
+            box.parse(key, part, path, self._make_text),
+            question=question,
+            announced=announced,
+            withdrawn=withdrawn,
+            hidden=self._parse_between_rounds(part["hidden"], (*path, "hidden")) if "hidden" in part else None,
+            top=bool(part.get("top")),
+            chosen=self._parse(part["chosen"], (*path, "chosen")) if "chosen" in part else None,
+        )
 
     def _parse_teams(self) -> Node:
         """Return the formula for the number of teams, 0 if everybody plays alone."""
@@ -544,16 +605,19 @@ class _Reader:
     def _parse_checks(self) -> Iterator[PadCheck]:
         for key, part in get_nested(self.content, "check").items():
             path: Path = ("check", key)
-            cure = self._parse_cure(part, path) if "cure" in part else None
+            cures = tuple(self._parse_cure(part, path, name) for name in part.get("cure", ()))
             saying, at = self._parse_saying(part, path), self._list_boxes(part, "at", path)
+            that = self._parse_whole(part, "that", path)
             yield PadCheck(
                 key,
-                self._parse_whole(part, "that", path),
+                that,
+                self._is_shared(that),
                 saying,
                 bool(part.get("doubt")),
                 bool(part.get("at_end")),
+                bool(part.get("missing")),
                 at,
-                cure,
+                cures,
             )
 
     def _parse_whole(self, part: Content, key: str, path: Path) -> Node:
@@ -572,23 +636,26 @@ class _Reader:
         numbers = {
             name: self._parse_whole(part["numbers"], name, (*path, "numbers")) for name in part.get("numbers", ())
         }
-        suit = get_nested(self.content, "suits", part.get("suit", ""))
+        # A box stands in the row of its suit.
+        suit = get_nested(self.content, "suits", str(part.get("suit", path[1])))
         gaps: dict[str, object] = {}
         if suit:
             gaps = {"label": self._make_text(suit["label"]), "word": self._make_text(suit.get("word", suit["label"]))}
         for text in get_texts(part[key]).values():
             for name in IN_BRACES.findall(text):
-                if name not in (*numbers, *gaps, "who"):
+                if name not in (*numbers, *gaps, "who", "cards", "mark"):
                     raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
         when, who = (self._parse_whole(part, name, path) if name in part else None for name in ("when", "who"))
         say = self._make_text(part[key])
-        return PadSaying(say.fill_gaps(**gaps) if gaps else say, when, who, numbers, part.get("rule", ""))
+        return PadSaying(
+            say.fill_gaps(**gaps) if gaps else say, when, who, numbers, part.get("rule", ""), bool(part.get("more"))
+        )
 
-    def _parse_cure(self, check: Content, path: Path) -> PadCure:
+    def _parse_cure(self, check: Content, path: Path, name: str) -> PadCure:
+        cure, within = check["cure"][name], (*path, "cure", name)
         # The button names the players that the sentence names.
-        saying = self._parse_saying({**check, "label": check["cure"]["label"]}, path, "label")
-        within = (*path, "cure")
-        tick, clear = (self._list_boxes(check["cure"], which, within) for which in ("tick", "clear"))
+        saying = self._parse_saying({**check, "label": cure["label"]}, path, "label")
+        tick, clear = (self._list_boxes(cure, which, within) for which in ("tick", "clear"))
         return PadCure(saying, tick, clear)
 
     def _list_boxes(self, part: Content, key: str, path: Path) -> tuple[str, ...]:
@@ -622,12 +689,19 @@ class _Reader:
         if not any(other.key == row and other.has_pile for other in rows):
             raise Mistake(path, Text("There is no row with a pile called %(name)s.", name=Literal(row)))
         title = self._parse_saying(part, path, "title").say if "title" in part else None
-        parts = {name: self._parse_whole(part, name, path) for name in part if name in ("back", CARDS, COUNT, SUM)}
-        ticks = {name: self._parse_whole(part["ticks"], name, (*path, "ticks")) for name in part.get("ticks", ())}
+        parts = {name: self._parse_whole(part, name, path) for name in part if name in PARTS_OF_PILES}
+        boxes, ticks, beside = (self._parse_asked_boxes(part, which, path) for which in ("boxes", "ticks", "beside"))
         hints = self._parse_sayings(*map(str, path), "hint")
         # As in the addresses of pages: red, and red-read for a second step of the row.
         step = key if key == row else f"{row}-{key.removeprefix(f'{row}_')}"
-        return PadStep(step, row, parts, ticks, title, hints)
+        return PadStep(step, row, parts, boxes, ticks, beside, title, hints)
+
+    def _parse_asked_boxes(self, part: Content, which: str, path: Path) -> dict[str, Node]:
+        """Return the conditions for boxes to be asked. Raise Mistake if there is no box of that name."""
+        for name in part.get(which, ()):
+            if name not in self.paths:
+                raise Mistake((*path, which), Text("There is nothing called %(name)s.", name=Literal(name)))
+        return {name: self._parse_whole(part[which], name, (*path, which)) for name in part.get(which, ())}
 
     def _parse_notes(self) -> Iterator[PadNote]:
         for key, part in get_nested(self.content, "note").items():

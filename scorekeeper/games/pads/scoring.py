@@ -4,16 +4,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from scorekeeper.games.options import order_at
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
 from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
-from scorekeeper.games.pads.piles import PadPile, SuitRow, read_suits
+from scorekeeper.games.pads.piles import NOBODY, PadPile, SuitRow, read_suits
 from scorekeeper.games.standings import find_leader
 from scorekeeper.language.text import Text
 
 NO_CARD_MISSING = PadTick(SURE, Text("No card is missing"), shared=True, default=0)
+
+HAS_NOBODY = PadTick(NOBODY, Text("Nobody has this colour"), shared=True, default=0)
 
 AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
 """The row in which the table says, in a pad with piles, that no card is missing."""
@@ -95,6 +98,7 @@ class Written:
         self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
         if self.pad.has_piles:
             self.places[SURE] = AT_THE_END, NO_CARD_MISSING
+            self.places |= {f"{row.key}_{NOBODY}": (row, HAS_NOBODY) for row in self.pad.rows if row.has_pile}
             self._read_suits()
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
@@ -104,7 +108,9 @@ class Written:
         rounds = evaluate_for_table(self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
         share = OF_A_TABLE // (min(rounds, MOST_ROUNDS) if rounds > 0 else MOST_ROUNDS)
-        self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
+        self.evaluator = Evaluator(
+            self, min(share, MOST_STEPS), earlier=self.before.looked_back, shared=self.pad.shared
+        )
 
     def _read_suits(self) -> None:
         rows, ended = [row for row in self.pad.rows if row.has_pile], self.is_complete(self.number)
@@ -269,6 +275,8 @@ class Written:
                 return self.total
             case "lead":
                 return seat == self.find_lead(round)
+            case "complete":
+                return self.is_complete(round)
         return get_option(self.setup, name)
 
     def find_lead(self, round: int) -> Seat:
@@ -373,6 +381,10 @@ class Written:
         """Return what a blank counts, or a gap until the table says that everything is entered."""
         return value if self.is_complete(round) else Gap((Spot(round, END, ALL),))
 
+    def is_hidden(self, box: PadBox) -> bool:
+        """Return whether entries in a box stay secret at this table until everybody has one."""
+        return is_hidden(box, self.setup)
+
     def _read_box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         there = self.applies(row, seat, round)
         if isinstance(there, Gap):
@@ -468,6 +480,14 @@ def evaluate_for_table(setup: Setup, node: Node | None) -> int:
     return int(value) if isinstance(value, Number) else 0
 
 
+def is_hidden(box: PadBox, setup: Setup) -> bool:
+    """Return whether entries in a box stay secret at a table until everybody has one.
+
+    Decision: rules-from-round
+    """
+    return box.hidden is not None and bool(evaluate_for_table(setup, box.hidden))
+
+
 def is_whole(pad: Pad, setup: Setup) -> bool:
     """Return whether each round is a game of its own, with its own winner.
 
@@ -478,14 +498,16 @@ def is_whole(pad: Pad, setup: Setup) -> bool:
     return bool(evaluate_for_table(setup, pad.whole))
 
 
-def find_look(pad: Pad, setup: Setup) -> Pad:
-    """Return a pad with its suits as they look at this table.
+def find_variant(pad: Pad, setup: Setup) -> Pad:
+    """Return a pad with its suits as they look at this table, in the table's order.
 
     Decision: rules-from-round
     """
-    if pad.looks is None:
+    if pad.make_variant is None:
         return pad
-    return pad.by_look.get(str(Evaluator(After(with_defaults(pad, setup))).evaluate(pad.looks, 0, 1)), pad)
+    look = Evaluator(After(with_defaults(pad, setup))).evaluate(pad.looks, 0, 1) if pad.looks else ""
+    order = next((order_at(setup, option) for option in pad.options if option.order), ())
+    return pad.make_variant(str(look), order)
 
 
 def with_defaults(pad: Pad, setup: Setup) -> Setup:

@@ -6,11 +6,13 @@ from fractions import Fraction
 from functools import cache
 
 from scorekeeper.games.cards import working
+from scorekeeper.games.entry import Ask
 from scorekeeper.games.pad import (
     ALL,
     END,
     NO_NEWS,
     Cell,
+    Changes,
     Choice,
     LazyMapping,
     Marks,
@@ -28,17 +30,17 @@ from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
-from scorekeeper.games.pads.kinds import is_same_for_all, list_names
+from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.level import Asked, TieBreak, find_tie_break
-from scorekeeper.games.pads.pad import Pad, PadBox, PadCheck, PadRow, PadSaying
+from scorekeeper.games.pads.pad import Pad, PadBox, PadCheck, PadCure, PadRow, PadSaying
 from scorekeeper.games.pads.paper import describe_tie
 from scorekeeper.games.pads.pile_problems import PileProblems
-from scorekeeper.games.pads.piles import COUNT, Pile, SuitRow
+from scorekeeper.games.pads.piles import Pile, SuitRow
 from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table, is_whole, with_defaults
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ class Round:
         self.setup = with_defaults(self.pad, self.setup)
         self.written = Written(self.pad, self.setup, self.marks, self.before, self.number)
         self.evaluator = self.so_far = self.written.evaluator
-        if any(pile.size is None for suit in self.written.suits.values() for pile in suit.piles.values()):
+        if not all(suit.is_known for suit in self.written.suits.values()):
             self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far=True).evaluator
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
@@ -97,8 +99,11 @@ class Round:
         out = self.written.out(self.number)
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
-        missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
-        problems = (*self._find_problems(), *([] if missing else self._find_failed(at_end=True)), *unknown)
+        short = tuple(self._find_failed("missing"))
+        complete = self.written.is_complete(self.number)
+        missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie(), *([] if complete else short))
+        late = [*(short if complete else ()), *([] if missing else self._find_failed("at_end"))]
+        problems = (*self._find_problems(), *late, *unknown)
         totals = self._add_up(self._evaluate_counted_rows(self.so_far) if gaps else worth)
         # One question at a time: the answer to the last one can answer these too.
         if not problems and not missing:
@@ -126,6 +131,7 @@ class Round:
             feet=tuple(self._list_feet()),
             problems=problems,
             open=missing,
+            plus=self.pad.gains,
             ties=ties,
             out=out,
             first=first.seats if first and decided else (),
@@ -138,6 +144,10 @@ class Round:
 
     def list_choices(self, suit: SuitRow) -> Iterator[Choice]:
         """Yield buttons for a suit that the steps of a pad file cannot offer."""
+        yield from ()
+
+    def ask_in_secret(self, suit: SuitRow) -> Iterator[Ask]:
+        """Yield what each player is asked in secret about a suit."""
         yield from ()
 
     def _evaluate_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
@@ -207,10 +217,13 @@ class Round:
         for seat, pile in suit.piles.items():
             points = worth.get((row.key, seat), 0)
             known = None if isinstance(points, Gap | str | tuple) else int(points)
-            if pile.size == 0 or (pile.size is None and (known == 0 or (pile.final and not pile.marked))):
+            none = pile.size == 0 or (pile.size is None and (known == 0 or (pile.final and not pile.marked)))
+            said = next((saying for saying in row.workings if self._holds(saying.when, seat)), None)
+            if (none if suit.box.counted else not pile.marked and seat not in suit.tops) and said is None:
                 continue
             flipped = row.flipped is not None and self.so_far.evaluate(row.flipped, seat, self.number) is True
-            yield (row.key, seat), Cell(known, _describe_pile(pile, flipped), flipped)
+            because = self.fill(said, seat, _bracket_cards(pile)) if said else _describe_pile(suit, pile, flipped)
+            yield (row.key, seat), Cell(known, because, flipped)
 
     def _build_cell(self, points: Node, value: Value, working: Working) -> Cell:
         if isinstance(value, Gap | str | tuple):
@@ -343,7 +356,7 @@ class Round:
         spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
         end = Spot(self.number, END, ALL)
         if self.written.suits:
-            yield from self._pile_problems.list_open(spots)
+            yield from self._pile_problems.list_open(spots.keys(), self.list_choices)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
             yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
         yield from self._list_waiting_rows(spots)
@@ -375,7 +388,9 @@ class Round:
 
     @property
     def _pile_problems(self) -> PileProblems:
-        return PileProblems(self.setup, tuple(self.written.suits.values()), self.seats)
+        suits = tuple(self.written.suits.values())
+        doubts = any(suit.box.doubt and evaluate_for_table(self.setup, suit.box.doubt) for suit in suits[:1])
+        return PileProblems(self.setup, suits, self.seats, self.marks, doubts)
 
     def _find_problems(self) -> Iterator[Problem]:
         """Yield what is wrong or unlikely, as far as that can be said while entries are missing."""
@@ -388,40 +403,46 @@ class Round:
                 yield from self._find_shared(row, box)
             elif isinstance(box, PadChips):
                 yield from self._find_too_many(row, box)
-        yield from self._find_failed(at_end=False)
+        yield from self._find_failed()
 
-    def _find_failed(self, at_end: bool) -> Iterator[Problem]:
+    def _find_failed(self, which: str = "") -> Iterator[Problem]:
         """Yield a problem for each player who does not meet a check, or one for the whole table.
 
-        With `at_end`, these are the checks that wait until nothing is missing.
+        `which` is "at_end" or "missing" for the checks of which that is set.
         """
         for check in self.pad.checks:
-            if check.at_end != at_end:
+            if which != ("at_end" if check.at_end else "missing" if check.missing else ""):
                 continue
-            shared = is_same_for_all(check.that, self._is_for_all)
-            for seat in self.seats[:1] if shared else self.seats:
+            for seat in self.seats[:1] if check.shared else self.seats:
                 value = self.evaluate(check.that, seat)
                 if not isinstance(value, Gap) and not value:
-                    yield self._describe_check(check, seat, shared)
+                    yield self._describe_check(check, seat)
 
-    def _describe_check(self, check: PadCheck, seat: Seat, shared: bool) -> Problem:
-        """Return the problem that a check is not met, by a player or by the whole table if it is `shared`."""
-        seats = self.seats if shared else (seat,)
+    def _describe_check(self, check: PadCheck, seat: Seat) -> Problem:
+        """Return the problem that a check is not met by a player, or by the whole table."""
+        seats = self.seats if check.shared else (seat,)
         spots = [spot for name in check.at for spot in self._list_spots(Name(name), seats)]
         spots = spots or [*self._list_spots(check.that, seats)]
         said = self.fill(check.saying, seat)
-        if not shared and "who" not in said.values:
+        if not check.shared and "who" not in said.values:
             said = Text("%(who)s: %(what)s", who=self.setup.name(seat), what=said)
-        cures = []
-        if check.cure:
-            ticks = {spot: 1 for name in check.cure.tick for spot in self._list_spots(Name(name), (seat,))}
-            clears = [spot for name in check.cure.clear for spot in self._list_spots(Name(name), (seat,))]
-            cures = [Choice(self.fill(check.cure.label, seat), {**dict.fromkeys(clears), **ticks})]
         rule = check.saying.rule or "check"
-        return Problem(tuple(dict.fromkeys(spots)), said.by(rule), not check.doubt, tuple(cures))
+        cures = tuple([Choice(self.fill(cure.label, seat), self._mend(cure, seats)) for cure in check.cures])
+        return Problem(tuple(dict.fromkeys(spots)), said.by(rule), not check.doubt, cures)
 
-    def fill(self, saying: PadSaying, seat: Seat) -> Text:
-        """Return a sentence with its values. `{who}` names the players that it is about, otherwise this player."""
+    def _mend(self, cure: PadCure, seats: tuple[Seat, ...]) -> Changes:
+        who = cure.label.who
+        whose = tuple([seat for seat in seats if self._holds(who, seat)])
+        clears = [(name, spot) for name in cure.clear for spot in self._list_spots(Name(name), seats)]
+        # Where blank means undecided, a no is a mark of its own.
+        cleared = {spot: 0 if self.written.is_hidden(self.written.places[name][1]) else None for name, spot in clears}
+        return {**cleared, **{spot: 1 for name in cure.tick for spot in self._list_spots(Name(name), whose)}}
+
+    def fill(self, saying: PadSaying, seat: Seat, cards: Text | None = None) -> Text:
+        """Return a sentence with its values. `{who}` names the players that it is about, otherwise this player.
+
+        `cards` are the cards of the pile that it is about.
+        """
         if "{" not in saying.say.message:
             return saying.say
         values = {name: self.so_far.evaluate(node, seat, self.number) for name, node in saying.numbers.items()}
@@ -432,7 +453,8 @@ class Round:
         }
         who = [other for other in self.seats if self._holds(saying.who, other)] if saying.who else [seat]
         named = {"who": self.setup.names(who)} if "{who}" in saying.say.message else {}
-        return saying.say.fill_gaps(**numbers, **named)
+        held = {"cards": cards} if cards else {}
+        return saying.say.fill_gaps(**numbers, **named, **held)
 
     def _holds(self, node: Node | None, seat: Seat) -> bool:
         """Return whether a condition is true as far as anything is entered. No condition is always true."""
@@ -440,7 +462,7 @@ class Round:
 
     def describe_row(self, suit: SuitRow) -> Text | None:
         """Return what the pad says about the piles of a suit as far as they are entered, or None if it says nothing."""
-        return self.choose(suit.row.notes) if suit.told else None
+        return self.choose(suit.row.notes) if suit.begun else None
 
     def find_needed(self) -> frozenset[Spot]:
         """Return the spots of this round on which anybody’s points still depend."""
@@ -448,10 +470,15 @@ class Round:
         return frozenset(spot for value in values if isinstance(value, Gap) for spot in value.spots)
 
     def choose(self, sayings: Iterable[PadSaying]) -> Text | None:
-        """Return the first of these sentences that applies, or None if none does."""
+        """Return the first of these sentences that applies, with those said after it, or None if none does."""
         seat = self.seats[0] if self.seats else 0
-        chosen = next((saying for saying in sayings if self._holds(saying.when, seat)), None)
-        return self.fill(chosen, seat).by(chosen.rule or "points") if chosen else None
+        said: list[Text] = []
+        for saying in sayings:
+            if self._holds(saying.when, seat):
+                said.append(self.fill(saying, seat).by(saying.rule or "points"))
+                if not saying.more:
+                    break
+        return join_sentences(said) if said else None
 
     def _find_marks_of_gone(self) -> Iterator[Problem]:
         """Yield a warning for each number that does not count because the player was out before this round.
@@ -471,14 +498,6 @@ class Round:
                     # Only a doubt: the number does not count, so the round has a result all the same.
                     yield Problem((spot,), said, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
-    def _is_for_all(self, name: str) -> bool:
-        """Return whether a name has the same value for every player."""
-        if name in self.written.places:
-            return self.written.places[name][1].shared
-        if name in self.pad.values:
-            return is_same_for_all(self.pad.values[name], self._is_for_all)
-        return name not in ("score", "had", "lead")
-
     def _list_spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
         """Yield the spots for these seats on which a formula depends, directly or through named values.
 
@@ -486,7 +505,8 @@ class Round:
         """
         for name in dict.fromkeys(used.name for used in list_names(node, same_round=True)):
             if name in self.written.suits:
-                yield from [self.written.suits[name].spot(COUNT, seat) for seat in seats]
+                suit = self.written.suits[name]
+                yield from map(suit.pile_spot, seats)
             elif name in self.written.places:
                 row, box = self.written.places[name]
                 if not isinstance(box, PadChips):
@@ -580,7 +600,7 @@ class Round:
         return None
 
 
-def _describe_pile(pile: Pile, flipped: bool) -> Text | None:
+def _describe_pile(suit: SuitRow, pile: Pile, flipped: bool) -> Text | None:
     """Return the working of a pile: its cards, their number if it is flipped, or their sum. None if none is entered."""
     if flipped:
         return Plural("%(count)s flipped", "%(count)s flipped", pile.size or 0)
@@ -588,7 +608,14 @@ def _describe_pile(pile: Pile, flipped: bool) -> Text | None:
         return working(pile.cards)
     if pile.size and pile.sum is not None:
         return Plural("%(sum)s in %(count)s card", "%(sum)s in %(count)s cards", pile.size, sum=pile.sum)
-    return None
+    return None if suit.box.counted or pile.sum is None else Text("%(sum)s", sum=pile.sum)
+
+
+def _bracket_cards(pile: Pile) -> Text | None:
+    """Return the cards of a hand for a longer working, in brackets if they are several. Return None if it has none."""
+    if len(pile.cards) > 1:
+        return Text("(%(cards)s)", cards=working(pile.cards))
+    return Text("%(sum)s", sum=pile.value)
 
 
 SIDES = ("most", "least", "second", "rank", "lead")

@@ -5,7 +5,7 @@ each of them, in their order. In its formulas `{suit}` is the key of the suit, i
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.pads.formula import LONGEST
@@ -21,11 +21,12 @@ LIST = re.compile(r"\b(suits|earlier)\s*\(")
 """The pattern of a list of one argument per suit in a formula: of all suits, or of those before this one."""
 
 
-def expand_suits(content: Table, look: str = "") -> Table:
+def expand_suits(content: Table, look: str = "", order: Sequence[str] = ()) -> Table:
     """Return the content of a pad file with everything written out that it says once for all suits.
 
-    `look` is the key of another look of the suits, "" for the usual one. The content has been checked as written. Raise
-    Mistake for what is wrong only once it is written out.
+    `look` is the key of another look of the suits, "" for the usual one. `order` holds the keys of the suits in another
+    order, or is empty. The content has been checked as written. Raise Mistake for what is wrong only once it is written
+    out.
 
     Decision: pad-strict
     """
@@ -33,7 +34,10 @@ def expand_suits(content: Table, look: str = "") -> Table:
         for path in _list_written_for_suits(content, ()):
             raise Mistake(path, Text("This pad has no suits. Add [suits.red]."))
         return content
-    suits = {key: {**suit, **suit.get("look", {}).get(look, {})} for key, suit in content["suits"].items()}
+    suits = {
+        key: {**suit, **suit.get("look", {}).get(look, {})}
+        for key, suit in [(key, content["suits"][key]) for key in order or content["suits"]]
+    }
     expanded = _Expander(suits).expand_table({**content, "suits": suits}, "", ())
     # Keys can have become too long or too many.
     check_content(expanded)

@@ -7,12 +7,12 @@ from functools import lru_cache
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.parade.cards import SLOTS, Look, card_name, looks
+from scorekeeper.games.pads.piles import NOBODY, Look
+from scorekeeper.games.parade.cards import SLOTS, card_name, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import Laid, Procession
 from scorekeeper.games.parade.turn import Removal, remove
 from scorekeeper.games.referee import Action, Board, Reply
-from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
 
 SPOTS_IN_MEMORY = 8192

@@ -7,14 +7,12 @@ edition.
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from scorekeeper.games.cards import cards_of
-from scorekeeper.games.pad import Options, Setup, Suit
-from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.piles import PadPile
+from scorekeeper.games.pad import Options, Setup
+from scorekeeper.games.pads.piles import Look, PadPile, read_looks
+from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.pads.shelf import load_pad
-from scorekeeper.games.suits import ColourName
 from scorekeeper.language.text import Text
 
 PAD = load_pad(Path(__file__).with_name("parade.toml"))
@@ -31,19 +29,6 @@ CARDS = cards_of(SLOTS, VALUES)
 """Every card, keyed by its text form: "green-3"."""
 
 
-class Look(NamedTuple):
-    """How a colour is shown: its name at the start of a line and inside one, and its sign."""
-
-    label: Text
-    word: Text
-    suit: Suit
-
-
-def _read_looks(pad: Pad) -> Mapping[str, Look]:
-    words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PadPile)}
-    return {row.key: Look(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
-
-
 USUAL_EDITION = "en2013"
 
 RULESETS = ("zman", "it2008", "de2014")
@@ -53,7 +38,9 @@ EDITION_CHOICES = next(option.choices for option in PAD.options if option.key ==
 EDITIONS: Mapping[str, Text] = dict(EDITION_CHOICES)
 """The name of each edition."""
 
-LOOKS: Mapping[str, Mapping[str, Look]] = {key: _read_looks(PAD.by_look.get(key, PAD)) for key in EDITIONS}
+LOOKS: Mapping[str, Mapping[str, Look]] = {
+    key: read_looks(find_variant(PAD, Setup((), {"colours": key}, ((1, ()),)))) for key in EDITIONS
+}
 """The look of each slot, keyed by edition and slot."""
 
 
@@ -83,7 +70,7 @@ def looks(setup: Setup) -> Mapping[str, Look]:
     return LOOKS[edition(setup.options) if chosen == "edition" else chosen]
 
 
-def card_name(look: ColourName, value: int) -> Text:
+def card_name(look: Look, value: int) -> Text:
     """Return the name of a card: Red 1.
 
     Rule: parade/colours

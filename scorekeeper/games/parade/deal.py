@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import END, Choice, Problem, Seat, Spot
 from scorekeeper.games.pads.pad import SURE
-from scorekeeper.games.pads.piles import CARDS, COUNT, SuitRow
+from scorekeeper.games.pads.piles import COUNT, SuitRow
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.parade.rules import LEAD_OF_TWO, best_of, deal_is_a_game, fewest_cards_win
 from scorekeeper.language.text import Plural, Text
@@ -117,7 +117,7 @@ class Deal(Round):
             return
         # A pile of which the number is known includes its 0.
         spots = [
-            suit.spot(CARDS, seat, 0)
+            suit.cards_spot(seat, 0)
             for suit in self.written.suits.values()
             if not suit.nobody and not any(0 in pile.cards for pile in suit.piles.values())
             for seat in tied
@@ -139,4 +139,4 @@ class Deal(Round):
             down = self.so_far.look_up(f"{suit.row.key}_backs", seat, self.number) is True
             if cards and down and best_of(self.setup):
                 label = Text("%(who)s leaves %(cards)s face up", who=self.setup.name(seat), cards=working(cards))
-                yield Choice(label, {suit.spot(CARDS, seat, value): 1 for value in cards})
+                yield Choice(label, {suit.cards_spot(seat, value): 1 for value in cards})

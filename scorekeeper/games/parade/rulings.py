@@ -9,7 +9,8 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Cell, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
-from scorekeeper.games.pads.scoring import find_look
+from scorekeeper.games.pads.piles import Look
+from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.parade.cards import (
     CARDS,
     DECK,
@@ -22,7 +23,6 @@ from scorekeeper.games.parade.cards import (
     SLOTS,
     USUAL_EDITION,
     VALUES,
-    Look,
     card_name,
     edition,
     find_ruleset,
@@ -107,7 +107,7 @@ NUMBER_AND_SUM = EachBlank(
 
 
 def _known_deal(at: AtTable) -> Deal:
-    return Deal(find_look(PAD, at.setup), at.setup, at.marks, at.round)
+    return Deal(find_variant(PAD, at.setup), at.setup, at.marks, at.round)
 
 
 def _colours(setup: Setup) -> dict[str, str]:
@@ -311,7 +311,7 @@ def _enter(players: Piles, options: Options, fewest_cards: bool) -> Deal:
             if pile:
                 marks[Spot(1, slot, "count", seat)] = len(pile)
                 marks[Spot(1, slot, "sum", seat)] = sum(pile)
-    return Deal(find_look(PAD, setup), setup, marks, 1)
+    return Deal(find_variant(PAD, setup), setup, marks, 1)
 
 
 def _is_flipped(cell: Cell | None) -> bool:

@@ -68,9 +68,9 @@ def test_then_the_hands_are_asked_for(way: str) -> None:
     red = step("red", PLUS_RED | decide("red", 1, 0, 0), way)
     assert not any(ask.show in ("secret", "wait") for ask in red.asks)
     assert any(ask.box in ("hand", "top") for ask in red.asks)
-    assert str(red.hint) == "Michael doubles red. Everybody shows red."
-    assert str(step("red", PLUS_RED | decide("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
-    assert str(step("red", PLUS_RED | decide("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
+    assert str(red.hint) == "The harp is ahead. Doubled by Michael. Everybody shows red."
+    assert "Doubled by Michael and Anna." in str(step("red", PLUS_RED | decide("red", 1, 0, 1)).hint)
+    assert "Nobody doubles red." in str(step("red", PLUS_RED | decide("red", 0, 0, 0)).hint)
 
 
 @pytest.mark.parametrize("row", ["trident", "level"])
@@ -81,7 +81,7 @@ def test_rows_that_do_not_gain_ask_nobody(row: str) -> None:
 def test_a_row_that_waits_brings_nothing_yet() -> None:
     sheet = score(RED | decide("red", SEALED, None, SEALED), HIDDEN)
     assert points(sheet) == [0, 0, 0]
-    assert by("doubler-said", who="Joe", colour="red") in cite_all(sheet.open)
+    assert by("secret", who="Joe", question="Double red?") in cite_all(sheet.open)
     assert not sheet.decided
     assert "red" not in sheet.notes
     assert sheet.cells["red", 0].points is None
@@ -89,7 +89,7 @@ def test_a_row_that_waits_brings_nothing_yet() -> None:
 
 def test_several_are_waited_for_by_name() -> None:
     sheet = score(PLUS_RED | decide("red", SEALED), HIDDEN)
-    assert by("doubler-said", who="Joe and Anna", colour="red") in cite_all(sheet.open)
+    assert by("secret", who="Joe and Anna", question="Double red?") in cite_all(sheet.open)
 
 
 def test_only_the_boxes_of_those_who_are_undecided_are_marked_as_open() -> None:
@@ -150,7 +150,7 @@ def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() 
     marks = side("yellow", "harp") | decide("yellow", SEALED, SEALED) | PLUS_RED | decide("red", 0, 0, 1)
     (show,) = step("yellow", marks).choices
     assert (str(show.label), show.changes) == ("Reveal the doublers", {spot("yellow", "double", 2): 0})
-    assert by("doubler-said", colour="yellow") in cite_all(score(marks, HIDDEN).open)
+    assert by("secret", what="Yellow") in cite_all(score(marks, HIDDEN).open)
 
 
 def test_nothing_is_revealed_while_somebody_who_has_a_doubler_is_undecided() -> None:

@@ -26,27 +26,27 @@ def certain(sheet: Sheet) -> list[str]:
     return [
         text
         for text in read_texts([problem for problem in sheet.problems if problem.certain])
-        if "With these sums" in text
+        if "with these sums" in text
     ]
 
 
 @pytest.mark.parametrize(
     ("setup", "rows", "sentence"),
     [
-        (THREE, [OPEN] * 5, "With these sums no row can have 5 cards, but the round ends at 2 such rows."),
+        (THREE, [OPEN] * 5, "Rows that can have 5 cards with these sums: 0. The round ends at 2."),
         (
             THREE,
             [LOCKED, *[OPEN] * 4],
-            "With these sums only 1 row can have 5 cards, but the round ends at 2 such rows.",
+            "Rows that can have 5 cards with these sums: 1. The round ends at 2.",
         ),
         (
             FIVE,
             [LOCKED, LOCKED, *[OPEN] * 3],
-            "With these sums only 2 rows can have 5 cards, but the round ends at 3 such rows.",
+            "Rows that can have 5 cards with these sums: 2. The round ends at 3.",
         ),
-        (THREE, [FULL] * 5, "With these sums 5 rows have 5 cards, but the round ends at 2."),
-        (THREE, [FULL, FULL, FULL, OPEN, OPEN], "With these sums 3 rows have 5 cards, but the round ends at 2."),
-        (FIVE, [FULL, FULL, FULL, FULL, OPEN], "With these sums 4 rows have 5 cards, but the round ends at 3."),
+        (THREE, [FULL] * 5, "Rows that have 5 cards with these sums: 5. The round ends at 2."),
+        (THREE, [FULL, FULL, FULL, OPEN, OPEN], "Rows that have 5 cards with these sums: 3. The round ends at 2."),
+        (FIVE, [FULL, FULL, FULL, FULL, OPEN], "Rows that have 5 cards with these sums: 4. The round ends at 3."),
     ],
 )
 def test_sums_by_which_the_round_cannot_have_ended_are_refused_with_the_reason(
@@ -94,11 +94,11 @@ def test_three_cards_lie_on_a_side_and_each_makes_one_to_five(row: tuple[int, in
     assert bool(certain(one_over)) is must
 
 
-def test_the_rows_that_are_wrong_are_marked() -> None:
+def test_the_sides_are_marked() -> None:
     (few,) = [problem for problem in score(sums(LOCKED, *[OPEN] * 4)).problems if problem.certain]
-    assert {where.row for where in few.spots} == set(SLOTS[1:])
+    assert {where.row for where in few.spots} == set(SLOTS)
     (many,) = [problem for problem in score(sums(FULL, FULL, FULL, OPEN, LOCKED)).problems if problem.certain]
-    assert {where.row for where in many.spots} == set(SLOTS[:3])
+    assert {where.box for where in many.spots} == {"trident", "harp"}
 
 
 def test_rows_without_sums_can_have_any_cards() -> None:
@@ -114,10 +114,10 @@ def test_a_pad_that_is_being_written_is_not_doubted_before_it_cannot_come_right(
     del marks[spot("end", "all")]
     assert certain(score(marks)) == []
     assert certain(score(marks | {spot("purple", "harp"): 1, spot("purple", "trident"): 0})) == [
-        "With these sums only 1 row can have 5 cards, but the round ends at 2 such rows."
+        "Rows that can have 5 cards with these sums: 1. The round ends at 2."
     ]
 
 
 def test_one_sum_is_enough_to_know_that_a_row_is_not_locked() -> None:
     marks = {spot(slot, "harp"): 1 for slot in SLOTS[:4]}
-    assert certain(score(marks)) == ["With these sums only 1 row can have 5 cards, but the round ends at 2 such rows."]
+    assert certain(score(marks)) == ["Rows that can have 5 cards with these sums: 1. The round ends at 2."]

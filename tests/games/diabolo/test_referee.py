@@ -295,8 +295,8 @@ def test_before_the_last_lock_everybody_is_warned() -> None:
 def test_more_copies_than_the_deck_should_have_are_a_doubt_and_no_refusal() -> None:
     state = put(start_round(), "red-5 harp", "red-5 harp")
     board = REFEREE.preview(state, placing(state, "red-5 trident"))
-    assert words(board)[-1] == "Three red 5s entered, but the deck should have two."
-    assert words(REFEREE.view(put(state, "red-5 trident")))[-1] == "Three red 5s entered, but the deck should have two."
+    assert words(board)[-1] == "3 × red 5 entered, but the deck should have 2."
+    assert words(REFEREE.view(put(state, "red-5 trident")))[-1] == "3 × red 5 entered, but the deck should have 2."
     silent = REFEREE.start(play(*NAMES[:3], copies_check="off"), {}, 1, 0)
     silent = put(silent, "red-5 harp", "red-5 harp", "red-5 trident")
     assert words(REFEREE.view(silent)) == ["Bo draws a card and places a card."]

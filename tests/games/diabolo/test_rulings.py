@@ -123,7 +123,7 @@ def test_no_doubler_on_a_minus_row_is_no_error() -> None:
 def test_totals_may_be_negative_and_rows_left_out_are_empty() -> None:
     answer = whole(rows={"blue": MINUS}, order=["blue"])
     assert answer["totals"] == {"A": -4, "B": 0, "C": 0}
-    assert answer["because"][0] == "Best this round: B and C with 0."
+    assert answer["because"][0] == "Round 1: B and C 0."
     assert len(answer["because"]) == 6
 
 

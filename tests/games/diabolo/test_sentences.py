@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
-from scorekeeper.games.diabolo.scoring import MINUS, PLUS, row_points
 from scorekeeper.games.pad import Setup
 from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, score, side
 from tests.support.marks import read_texts, spot
@@ -20,6 +19,7 @@ def place(
     return ask("place", n=n, rows={**EMPTY, **rows}, row=row, side=side, card=card)
 
 
+SIGNS = ("harp", "trident")
 FULL = {"heaven": [1, 2, 3], "hell": [1, 2]}
 FOUR = {"heaven": [1, 2], "hell": [1, 2]}
 
@@ -141,7 +141,7 @@ def test_d20_heaven_and_hell_are_summed_apart_and_compared() -> None:
     assert (answer["heaven"], answer["hell"], answer["sign"]) == (7, 6, 1)
     sheet = score({spot("red", "harp"): 7, spot("red", "trident"): 6, **hand("red", 0, 3), **level_but("red")})
     assert points(sheet) == [3, 0, 0]
-    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Michael has the highest hand, 3: +3."
+    assert str(sheet.notes["red"]) == "Harp 7, trident 6. Highest: Michael, 3. Gain: +3."
 
 
 def test_d21_heaven_higher_brings_positive_points() -> None:
@@ -158,8 +158,8 @@ def test_d22_then_and_only_then_a_doubler_may_be_used(ahead: str, error: str) ->
 
 
 def test_d22_a_doubler_doubles_no_loss() -> None:
-    assert row_points(PLUS, (5, 5, 2), {0}) == [10, 5, 0]
-    assert row_points(MINUS, (5, 5, 2), {0}) == [-5, -5, 0]
+    tied = [score(cards("red", ahead, (5,), (5,), (2,), doubled=(0,)) | level_but("red")) for ahead in SIGNS]
+    assert [points(sheet) for sheet in tied] == [[10, 5, 0], [-5, -5, 0]]
 
 
 def test_d23_whoever_uses_it_says_so_before_hands_are_shown() -> None:
@@ -213,7 +213,7 @@ def test_d28_the_purple_example_joe_has_4_and_2_and_gets_12() -> None:
     sheet = score(marks | {spot("purple", "harp"): 7, spot("purple", "trident"): 6})
     assert points(sheet) == [0, 12, 0]
     assert str(sheet.notes["purple"]) == (
-        "Harp 7, trident 6. Joe has the highest hand, 6. Doubled: +12. Michael’s doubler is used up too."
+        "Harp 7, trident 6. Highest: Joe, 6. Doubled: Joe, +12. Doubler used up: Michael."
     )
 
 
@@ -222,7 +222,7 @@ def test_d28_the_purple_example_as_printed_with_4_and_1_would_give_10_to_both() 
     assert answer["points"] == {"Michael": 10, "Joe": 10}
     sheet = score(cards("purple", "harp", (5,), (4, 1), (), doubled=(0, 1)) | level_but("purple"))
     assert points(sheet) == [10, 10, 0]
-    assert str(sheet.notes["purple"]) == "Michael and Joe have the highest hand, 5 each. Doubled: +10."
+    assert str(sheet.notes["purple"]) == "Highest: Michael and Joe, 5 each. Doubled: Michael and Joe, +10."
 
 
 def test_d29_hell_higher_costs_the_highest_hand_its_sum() -> None:
@@ -235,7 +235,7 @@ def test_d30_the_green_example_michael_loses_4() -> None:
     marks = {spot("green", "harp"): 5, spot("green", "trident"): 7, **hand("green", 0, 3, 1), **level_but("green")}
     sheet = score(marks)
     assert points(sheet) == [-4, 0, 0]
-    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Michael has the highest hand, 4: −4."
+    assert str(sheet.notes["green"]) == "Harp 5, trident 7. Highest: Michael, 4. Loss: −4."
     assert str(sheet.cells["green", 0].because) == "−(3 + 1)"
 
 
@@ -300,12 +300,12 @@ def test_d37_the_number_of_rounds_is_agreed_before_and_equal_for_all() -> None:
 def test_d38_the_highest_total_wins() -> None:
     sheet = score(cards("red", "trident", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (1, 2)
-    assert str(sheet.verdict) == "Best this round: Joe and Anna with 0."
+    assert str(sheet.verdict) == "Round 1: Joe and Anna 0."
     sheet = score(cards("red", "harp", (1,), (1,), ()) | level_but("red"))
-    assert str(sheet.verdict) == "Best this round: Michael and Joe with +1."
+    assert str(sheet.verdict) == "Round 1: Michael and Joe +1."
     sheet = score(cards("red", "harp", (5,), (1,), ()) | level_but("red"))
     assert sheet.winners == (0,)
-    assert str(sheet.verdict) == "Best this round: Michael with +5."
+    assert str(sheet.verdict) == "Round 1: Michael +5."
     assert not GAME.lowest_wins(THREE)
     tie = ask("game", seats=["A", "B", "C"], first_dealer="A", rounds=[{"A": -1, "B": -2, "C": -1}])
     assert tie["winners"] == ["A", "C"]

@@ -225,13 +225,13 @@ def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
 
 def test_the_step_says_what_the_row_brings() -> None:
     red = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
-    assert cite(red.hint) == by("plus", who="Joe", sum=6, points="+6")
+    assert str(red.hint) == "Highest: Joe, 6. Gain: +6."
 
 
 def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
     marks = apply_changes(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
     assert step("hands", "red", marks).done
-    assert cite(score(marks).notes["red"]) == by("rows", colour="red")
+    assert cite(score(marks).notes["red"]) == by("rows")
 
 
 def test_leaving_the_last_row_says_that_this_is_all() -> None:

@@ -60,7 +60,7 @@ that = "{suit}_sure or count({suit}) < 4"
 say = "{who} has {many} {word}."
 numbers = { many = "count({suit})" }
 doubt = true
-cure = { label = "Right", tick = "{suit}_sure" }
+cure.mend = { label = "Right", tick = "{suit}_sure" }
 
 [check.few]
 that = "sum(all(sum(suits(count({suit}))))) > 2"

@@ -215,4 +215,4 @@ def test_the_schema_beside_the_page_is_that_of_the_reader(request: pytest.Fixtur
 def test_every_kind_of_box_that_a_file_can_name_has_a_class() -> None:
     assert tuple(KINDS) == padfile.KINDS
     fields = {field for kind in KINDS.values() for field in kind.fields}
-    assert fields == set(padfile.BOX) - {"kind"}
+    assert fields == set(padfile.BOX) - {*padfile.OF_EVERY_BOX}

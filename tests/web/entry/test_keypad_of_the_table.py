@@ -72,8 +72,8 @@ def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: 
             assert answer.status_code == 303
             html = table.page("1/")
     html = re.sub("</?a[^>]*>", "", table.page("1/sheet"))
-    assert "Harp 8, trident 5. Michael has the highest hand, 6: +6." in html
-    assert "Best this round: Anna with" in html
+    assert "Harp 8, trident 5. Highest: Michael, 6. Gain: +6." in html
+    assert "Round 1: Anna" in html
 
 
 def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: Player) -> None:

@@ -263,7 +263,7 @@ def test_all_appear_at_once_when_the_last_has_decided(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
     decide(anna, BO, KEEP)
     assert marks(anna) == {("red", ANNA): "sealed", ("red", BO): "sealed"}
-    assert "Waiting for Cleo: double red?" in unescape(anna.page("1/sheet"))
+    assert "Waiting for Cleo: Double red?" in unescape(anna.page("1/sheet"))
     journal = unescape(anna.page("journal"))
     assert "Anna, Red: ×2 decided" in journal
     assert "Bo, Red: ×2 decided" in journal
