@@ -215,7 +215,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         """
         line = NewLine(op, dump(act), by, now)
         with self.transaction(table_id) as conn:
-            row = conn.execute(SELECT_END, (table_id, op, table_id)).fetchone()
+            row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
             if not row:
                 raise Unwritable("there is no such table")
             end, before = _parse_end(row, line)

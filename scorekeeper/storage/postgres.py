@@ -12,6 +12,7 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -23,12 +24,15 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
-    PostgresPool,
+    RECONNECT_SECONDS,
     Statements,
+    connect,
+    convert_placeholders,
     describe_error,
     explain_unreachable,
     find_cause,
     is_storable,
+    make_pool,
     redact_address,
 )
 from scorekeeper.storage.postgres_limits import SharedRecent
@@ -47,12 +51,12 @@ class PostgresStore(Journals):
         self.address = address
         self.place = redact_address(address)
         try:
-            self._connections = PostgresPool(address)
-            with self._connections.connect() as conn:
+            self._pool = make_pool(address)
+            with connect(address) as conn:
                 migrate(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
             # Opened last, so that no thread of the pool keeps trying an address that does not work.
-            self._connections.open()
+            self._pool.open()
         except psycopg.Error as wrong:
             raise explain_unreachable(address, wrong) from wrong
         self._local = threading.local()
@@ -63,7 +67,7 @@ class PostgresStore(Journals):
         """Send the last notices and close all connections."""
         if self._notices:
             self._notices.close()
-        self._connections.close()
+        self._pool.close(RECONNECT_SECONDS)
 
     def trouble(self) -> str:
         try:
@@ -111,7 +115,7 @@ class PostgresStore(Journals):
         Raise Unwritable on failure.
         """
         try:
-            with self._connections.connect() as conn:
+            with connect(self.address) as conn:
                 conn.execute("SET statement_timeout = 0")
                 # Not FULL, which would lock each table while it is copied.
                 conn.execute(f"VACUUM {', '.join(table.name for table in list_tables())}")
@@ -128,7 +132,7 @@ class PostgresStore(Journals):
             self._notices.send(table_id, newest)
 
     def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
-        self._notices = Notices(self._connections.connect, ring, list_listened, self._states)
+        self._notices = Notices(partial(connect, self.address), ring, list_listened, self._states)
 
     def note_closed(self, table_id: str) -> None:
         if self._notices:
@@ -175,22 +179,22 @@ class PostgresStore(Journals):
             # Within a transaction, reads must see what its lock protects.
             if held is not None:
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
-            return self._connections.execute(sql, values).fetchall()  # type: ignore[no-any-return]
+            with self._pool.connection() as conn:
+                rows: list[tuple[Any, ...]] = conn.execute(convert_placeholders(sql), values).fetchall()
+            return rows
         except psycopg.Error as broken:
             raise Unreadable(describe_error(broken), find_cause(broken)) from broken
 
     @contextmanager
     def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Transaction]:
         """Open a transaction that locks a table. For a new table, which has no row yet, it locks `browser` instead."""
-        # The lock is the first statement, because a dead connection is replaced only there.
-        first = LOCK_BROWSER if browser else LOCK_TABLE
+        lock = LOCK_BROWSER if browser else LOCK_TABLE
         try:
-            with self._connections.begin_with(first, (browser or table_id,), transaction=True) as (raw, _):
-                conn = Statements(raw)
-                self._local.conn = conn
+            with self._pool.connection() as raw, raw.transaction():
+                conn = self._local.conn = Statements(raw)
                 try:
+                    conn.execute(lock, (browser or table_id,))
                     yield conn
-                    raw.execute("COMMIT")
                 finally:
                     self._local.conn = None
         except psycopg.Error as broken:

@@ -1,17 +1,11 @@
-"""Connections to PostgreSQL: a pool that replaces dead ones, time limits, and statements in SQLite’s form.
-
-Only a connection that is dead at its first statement is replaced silently. That statement is safe to repeat: it reads,
-locks, or adds a line, which hash and key admit only once.
-"""
+"""Connections to PostgreSQL: a pool that replaces dead ones, time limits, and statements in SQLite’s form."""
 
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import psycopg
-from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool
 
@@ -79,85 +73,26 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
             return end.value
 
 
-class PostgresPool:
-    """Pool of connections to a database, which is closed until `open` is called."""
+def connect(address: str) -> "psycopg.Connection[Any]":
+    """Return a new connection to a database."""
+    return Impatient.connect(address, autocommit=True, **CONNECT_OPTIONS)
 
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self._pool = ConnectionPool(
-            address,
-            connection_class=Impatient,
-            min_size=1,
-            max_size=CONNECTIONS,
-            timeout=RECONNECT_SECONDS,
-            reconnect_timeout=RECONNECT_SECONDS,
-            max_idle=300,
-            kwargs={"autocommit": True, **CONNECT_OPTIONS},
-            open=False,
-        )
 
-    def open(self) -> None:
-        """Open the pool. From now on one of its threads keeps trying to connect."""
-        self._pool.open()
-
-    def close(self) -> None:
-        """Close all connections of the pool."""
-        self._pool.close(RECONNECT_SECONDS)
-
-    def connect(self) -> "psycopg.Connection[Any]":
-        """Return a new connection outside the pool."""
-        return Impatient.connect(self.address, autocommit=True, **CONNECT_OPTIONS)
-
-    def execute(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
-        """Execute a statement as a transaction of its own and return its rows."""
-        # The driver has fetched all rows, so they can be read after the connection is given back.
-        conn, rows = self._execute_first(sql, values)
-        self._pool.putconn(conn)
-        return rows
-
-    @contextmanager
-    def begin_with(
-        self, sql: str, values: Sequence[object], transaction: bool = False
-    ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
-        """Execute a statement, and yield its connection for others together with its rows.
-
-        With `transaction`, it begins a transaction, which is rolled back at the end of the block if it is still open.
-        """
-        conn, rows = self._execute_first(sql, values, transaction)
-        try:
-            yield conn, rows
-        finally:
-            self._give_back(conn)
-
-    def _execute_first(
-        self, sql: str, values: Sequence[object], transaction: bool = False
-    ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
-        """Execute a statement on a connection from the pool. Return the connection and the rows.
-
-        Dead connections are replaced.
-        """
-        until = time.monotonic() + RECONNECT_SECONDS
-        while True:
-            conn = self._pool.getconn()
-            try:
-                if transaction:
-                    conn.execute("BEGIN")
-                return conn, conn.execute(convert_placeholders(sql), values)
-            except psycopg.OperationalError as broken:
-                dead = conn.closed or conn.broken
-                self._give_back(conn)
-                if not dead or isinstance(broken, errors.QueryCanceled) or time.monotonic() > until:
-                    raise
-            except BaseException:
-                self._give_back(conn)
-                raise
-
-    def _give_back(self, conn: "psycopg.Connection[Any]") -> None:
-        """Return a connection to the pool, rolling back an open transaction."""
-        with suppress(psycopg.Error):
-            if not conn.closed and conn.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
-                conn.execute("ROLLBACK")
-        self._pool.putconn(conn)
+def make_pool(address: str) -> "ConnectionPool[psycopg.Connection[Any]]":
+    """Return a pool of connections to a database, which is closed until its method `open` is called."""
+    return ConnectionPool(
+        address,
+        connection_class=Impatient,
+        min_size=1,
+        max_size=CONNECTIONS,
+        timeout=RECONNECT_SECONDS,
+        reconnect_timeout=RECONNECT_SECONDS,
+        max_idle=300,
+        kwargs={"autocommit": True, **CONNECT_OPTIONS},
+        # A connection that has died since is replaced before it is used.
+        check=ConnectionPool.check_connection,
+        open=False,
+    )
 
 
 class Statements:
