@@ -39,7 +39,7 @@ class PadNumber(PadBox):
     taps: tuple[int, ...] = field(default=(), kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
 
-    fields: ClassVar[tuple[str, ...]] = ("most", "least", "step", "blank", "shared", "taps", "default")
+    fields: ClassVar[tuple[str, ...]] = ("most", "least", "step", "blank", "shared", "taps", "default", "sum")
     scores_alone = True
 
     usual_most: ClassVar = 9_999

@@ -164,18 +164,18 @@ class _Steps:
             # A remark has no step: every entry page offers it apart.
             if box not in typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
-                yield replace(
-                    self._build_step(row, key, [box], list(self._list_tap_asks(row, box))),
-                    then=self._find_rest(row, box),
-                )
+                yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
 
     def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
         """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""
-        return [
-            Keys(seat, box.key, row.team, hint=self._name_partners(row, seat), partners=self._list_partners(row, seat))
-            for box in boxes
-            for seat in self._find_owners(row, box)
-        ]
+        return [self._ask_for_number(row, box, seat) for box in boxes for seat in self._find_owners(row, box)]
+
+    def _ask_for_number(self, row: PadRow, box: PadBox, seat: Seat | None) -> Keys:
+        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+        # The last but one number also tells the last one.
+        decides = isinstance(box, PadNumber) and box.sum is not None and self._list_blank(row, box)[:-1] == [spot]
+        hint = self._describe_rest(row, box, spot) or self._name_partners(row, seat)
+        return Keys(seat, box.key, row.team, hint=hint, decides=decides, partners=self._list_partners(row, seat))
 
     def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
@@ -186,10 +186,14 @@ class _Steps:
         done = complete or (any(told) if one_is_enough else all(told))
         hint = row.hint or boxes[0].hint
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
-        return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
+        rest = {spot: mark for box in boxes for spot, mark in self._find_rest(row, box).items()}
+        known = self._find_done(row, boxes, rest)
+        return Step(key, row.key, hint, tuple(asks), then=rest, done=done, title=title, told=known)
 
-    def _find_done(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
+    def _find_done(self, row: PadRow, boxes: list[PadBox], rest: Changes) -> tuple[Seat, ...] | None:
         """Return the seats that have an entry in each of these boxes, or all seats once the round is complete.
+
+        What the others leave counts as entered.
 
         Return None if a box is shared, or is a tick that only one player can have.
         """
@@ -197,7 +201,11 @@ class _Steps:
             return None
         complete = self.written.is_complete(self.round) and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
-        return tuple(seat for seat in self.seats if complete or all(self._is_entered(*place) for place in places[seat]))
+        return tuple(
+            seat
+            for seat in self.seats
+            if complete or all(spot in rest or self._is_entered(box, spot) for box, spot in places[seat])
+        )
 
     def _is_entered(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks
@@ -231,8 +239,7 @@ class _Steps:
             # A page of all rows has no room for hints, except beside a name without points.
             if self.pad.on_one_page and seat == self.seats[0]:
                 hint = hint or row.hint
-            if (rest := self._find_rest(row, box).get(spot)) is not None:
-                hint = Text("the rest: %(number)s", number=rest)
+            hint = self._describe_rest(row, box, spot) or hint
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
             if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
                 ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
@@ -244,8 +251,7 @@ class _Steps:
         It is if only one other number is blank, or if nothing is left for those that are.
         """
         marks = self.written.marks
-        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
-        others = [other for other in spots if other != spot]
+        others = [other for other in self._list_spots(row, box) if other != spot]
         blank = [other for other in others if other not in marks]
         left = (box.sum or 0) - sum(int(marks[other]) for other in others if other in marks)
         for choice in choices:
@@ -267,10 +273,20 @@ class _Steps:
         """
         if not isinstance(box, PadNumber) or box.sum is None:
             return {}
-        spots = [self.written.spot(row, box, seat, self.round) for seat in self.seats]
-        blank = [spot for spot in spots if spot not in self.written.marks]
-        rest = box.sum - sum(int(self.written.marks[spot]) for spot in spots if spot not in blank)
+        marks, blank = self.written.marks, self._list_blank(row, box)
+        rest = box.sum - sum(int(marks[spot]) for spot in self._list_spots(row, box) if spot in marks)
         return {blank[0]: rest} if len(blank) == 1 and box.least <= rest <= box.most else {}
+
+    def _describe_rest(self, row: PadRow, box: PadBox, spot: Spot) -> Text | None:
+        rest = self._find_rest(row, box).get(spot)
+        return None if rest is None else Text("the rest: %(number)s", number=rest)
+
+    def _list_spots(self, row: PadRow, box: PadBox) -> list[Spot]:
+        """Return the spots of a box, one per player or team."""
+        return list(dict.fromkeys(self.written.spot(row, box, seat, self.round) for seat in self.seats))
+
+    def _list_blank(self, row: PadRow, box: PadBox) -> list[Spot]:
+        return [spot for spot in self._list_spots(row, box) if spot not in self.written.marks]
 
     def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""

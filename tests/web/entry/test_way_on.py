@@ -116,11 +116,11 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
 @pytest.mark.parametrize(
     ("slug", "way", "called"),
     [
-        ("scopa", "typed", ["Ben", "Coins, Ann"]),
+        ("scopa", "typed", ["Next", "Next", "Ben", "Seven of coins"]),
         ("wingspan", "typed", ["Ben", "Cem", "Dora", "Bonus cards, Ann"]),
         ("wizard", "typed", ["Ben, Bid", "Cem, Bid", "Dora, Bid", "Ann, Tricks"]),
         ("diabolo", "totals", ["Harp", "Ann, Sum"]),
-        ("belote", "typed", ["Points in cards, Ann", "Ben", "Belote"]),
+        ("belote", "typed", ["Points in cards, Ann", "Next", "All the tricks"]),
     ],
 )
 def test_the_way_on_is_called_by_what_comes_next(client: FlaskClient, slug: str, way: str, called: list[str]) -> None:
@@ -157,3 +157,25 @@ def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client:
     (way_on,) = re.findall(r'class="primary" name="tap" value="([^"]*)"', html)
     table.tap(way_on)
     assert totals(table.page("1/sheet")) == [0, 21, 5]
+
+
+@pytest.mark.parametrize(("names", "points"), [(NAMES[:2], [1, 0]), (NAMES, [1, 0])])
+def test_what_the_others_leave_is_typed_by_nobody(
+    client: FlaskClient, names: tuple[str, ...], points: list[int]
+) -> None:
+    table = open_table(client, names, "briscola")
+    hand = Hand(table, "typed")
+    hand.type(70)
+    assert hand.on == "Next"
+    hand.go()
+    assert hand.over
+    assert totals(table.page("1/sheet")) == points
+    assert "50" in hand.html
+
+
+def test_numbers_that_leave_an_impossible_rest_lead_to_the_last_player(client: FlaskClient) -> None:
+    hand = Hand(open_table(client, NAMES[:3], "briscola"), "typed")
+    for _ in range(2):
+        hand.type(100)
+        hand.go()
+    assert hand.at == "1.cards.cards.2."
