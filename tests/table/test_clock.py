@@ -53,6 +53,10 @@ def test_passing_the_turn_starts_the_time_of_the_next_player() -> None:
     assert (now.seat, now.turn_at(70), now.game_at(70)) == (BO, 5, 60)
 
 
+def test_two_phones_that_pass_the_turn_to_the_same_player_pass_it_once() -> None:
+    assert clock((10, ON), (20, turn(BO)), (22, turn(BO))).turn_at(30) == 10
+
+
 def test_time_of_a_pause_does_not_count() -> None:
     lines = (10, ON), (20, turn(ANN)), (30, PAUSE)
     now = clock(*lines)

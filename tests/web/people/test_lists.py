@@ -1,6 +1,7 @@
 """The lists of a phone: running tables first, finished ones by date; finish, archive, delete and restore."""
 
 import re
+import time
 from datetime import datetime
 
 import pytest
@@ -145,10 +146,12 @@ def test_a_tap_at_a_deleted_table_is_kept_and_counts_once_it_is_put_back(alice: 
 def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
     store = app.extensions["tables"].store
     code, link = store.table(alice.table).code, store.link(alice.table, "score")
+    letters = store.open_letters(alice.table, int(time.time()))
     post(alice, "delete")
     new = app.test_client()
     token = field(new.get("/").text, "csrf_token")
     assert new.post("/join", data={"csrf_token": token, "code": code}).status_code == 404
+    assert new.post("/tv", data={"csrf_token": token, "code": letters}).status_code == 404
     answer = new.get(f"/j/{link}")
     assert answer.status_code == 404
     assert "This table was deleted" in answer.text
