@@ -73,6 +73,13 @@ def test_a_team_takes_up_one_place_and_a_partner_who_joined_later_has_it_too() -
     )
 
 
+def test_before_a_round_counts_nobody_leads_and_the_best_is_0() -> None:
+    standings = compute_standings(GAME, play("Ann", "Bob"), {})
+    assert (standings.leads(), standings.leaders, standings.best, standings.behind(1)) == (None, (), 0, 0)
+    assert standings.last == 0
+    assert describe_end(GAME, play("Ann", "Bob", rounds=1), {}) is None
+
+
 def test_two_players_who_are_all_tied_need_no_names_and_share_the_win_in_a_game_without_teams() -> None:
     standings = compute_standings(GAME, play("Ann", "Bob", rounds=1), rounds((5, 5)))
     assert str(standings.leads()) == "Everybody is tied on 5."
@@ -139,6 +146,13 @@ def test_who_left_and_came_back_joined_in_the_round_of_the_return() -> None:
     assert [str(text) for text in standings.describe_late(Text("round"))] == [
         "Cid and Dan joined in round 3 and have no place."
     ]
+
+
+def test_who_left_and_has_no_place_comes_after_the_last_who_has_one() -> None:
+    setup = change_seats(play("Ann", "Bob", "Cid"), (1, (0, 1, 2)), (2, (1, 2)))
+    standings = compute_standings(GAME, setup, rounds((50, 9, 3), (None, 1, 1)))
+    assert standings.places == {1: 1, 2: 2}
+    assert standings.in_order == (1, 2, 0)
 
 
 def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:

@@ -16,7 +16,7 @@ from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, InUse
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import By, Change, Write
+from scorekeeper.table.journal import By, Change, Reopen, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
@@ -66,6 +66,12 @@ def test_the_first_line_of_each_minute_moves_its_table_in_the_lists(store: Journ
         store.append(table, f"op{number}", write(number), BY, at, nothing)
         seen.append(store.tables_of("phone")[0].at)
     assert seen == [119, 120, 120, 120, 180, 180, 3599, 3600]
+
+
+def test_a_line_with_one_said_before_it_moves_its_table_as_well(store: Journals, table: str) -> None:
+    store.append(table, "op", write(3), BY, 200, lambda: [Reopen(1, "miscounted")])
+    assert [line.seq for line in store.lines(table)] == [1, 2, 3]
+    assert store.tables_of("phone")[0].at == 200
 
 
 @SQLITE

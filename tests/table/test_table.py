@@ -10,7 +10,7 @@ from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table, add_act, fold_table
-from tests.support.parade import EXAMPLE, cards
+from tests.support.parade import EXAMPLE, cards, unseen
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -134,9 +134,25 @@ def test_a_summary_says_whether_the_game_is_over_and_how_it_is_called() -> None:
     assert [summarise_table(table).edition for table in named] == ["Rummy", "en2013", ""]
 
 
+def test_a_round_that_is_still_refereed_does_not_count_in_others() -> None:
+    play = of("parade").play(1)
+    assert play
+    laid = Action(1, "line", None, (unseen(play.state)[-1],))
+    table = of("parade", *[Write({Spot(round, "red", "count", 0): 2}) for round in (1, 2)], laid)
+    assert {spot.round for spot in table.marks(1)} == {1, 2}
+    assert {spot.round for spot in table.marks(2)} == {2}
+
+
 def test_a_round_begins_with_its_first_entry_and_a_blank_one_with_its_table() -> None:
     table = entered(20, 21, 22, 45, 46, 47)
     assert [find_start(table, round) // 60 for round in (1, 2, 3)] == [20, 45, 0]
+
+
+def test_the_newest_round_is_the_last_one_with_marks_or_moves() -> None:
+    tops = [Action(round, "top", None, ("c1-4",)) for round in (1, 2)]
+    assert of("tally").rounds == 0
+    assert of("tally", points(1, 5), points(3, 1), points(2, 1)).rounds == 3
+    assert [of("hawaiki", *moves).rounds for moves in (tops[:1], tops, tops[1:])] == [1, 2, 2]
 
 
 def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown_last() -> None:
@@ -146,6 +162,14 @@ def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown
     told = points(1, 5, 6, 7)
     assert of("tally", told, seat(0, 1, 2, 3)).everybody == (0, 1, 2, 3)
     assert of("tally", told, seat(2, 0), Write({Spot(2, "points", "points", 0): 1})).everybody == (2, 0, 1)
+
+
+def test_who_joined_and_left_is_shown_only_after_playing_a_round() -> None:
+    seating = ((1, (0, 1, 2)), (2, (0, 1, 2, 3)), (3, (0, 1, 2)))
+    joined_and_left = Change(Setup((*THREE.players, "Dan"), {}, seating, THREE.starter))
+    played = points(1, 5, 6, 7), points(2, 5, 6, 7, 8), points(3, 5, 6, 7)
+    shown = [of("tally", joined_and_left, *played[:rounds]).everybody for rounds in range(4)]
+    assert shown == [(0, 1, 2), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3)]
 
 
 def test_partners_of_a_round_are_side_by_side_in_its_columns() -> None:

@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from tests.support.hawaiki import THREE, VARIANTS, apply_cure, mark_cards_left, play, rounds, score, spot, tokens, wrong
 from tests.support.loops import at_least_one
 from tests.support.marks import Written, apply_changes, read_texts
-from tests.support.standings_from_marks import describe_end, explain_end
+from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
 
 # Still open
@@ -194,6 +194,12 @@ def test_without_a_token_nothing_can_be_spent_but_what_is_spent_can_be_taken_bac
 
 
 # Several rounds
+
+
+def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
+    marks = rounds((3, None, None), (10, None, 2))
+    assert describe_end(GAME, THREE, marks) == "Alice has no tokens left. Round 1 has no result yet."
+    assert compute_standings(GAME, THREE, marks).winners == ()
 
 
 def test_who_comes_late_has_what_everybody_began_with_and_who_leaves_does_not_end_the_game() -> None:

@@ -64,6 +64,12 @@ def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) 
     assert not set(DECIDE[slug]) & set(find_asked_seats(game, setup, marks))
 
 
+@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
+def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
+    game = GAMES[slug]
+    assert not set(DECIDE[slug]) & set(find_asked_seats(game, at(game, 2), {}))
+
+
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
     """Return sheet and questions of a game of Kingdomino in which the first, second and fourth of four players are
     tied.
@@ -256,6 +262,13 @@ def test_partners_are_not_level_with_each_other() -> None:
 
 
 # Who has left ends nothing
+
+
+def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
+    game = GAMES["skyjo"]
+    setup = at(game, 3)
+    _, standings = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
+    assert standings.winners == (0, 1)
 
 
 @pytest.mark.parametrize("slug", ["skyjo", "tally"])

@@ -105,6 +105,14 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
         assert (Spot(1, "end", "all") in last.then) == says
 
 
+def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
+    chips = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n'
+    game = own(POINTS + chips + '[row.each]\nlabel = "Each"\npoints = "5 * count(more)"\n')
+    setup = at(game, 2)
+    marks = make_marks(game, setup, 1, points=[12, 3]) | {Spot(1, "more", "more", 0, "2"): 1}
+    assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
+
+
 def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> None:
     rows = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n[row.each]\nlabel = "Each"\n'
     game = own(POINTS + rows + 'points = "5 * count(more)"\n')
@@ -165,6 +173,14 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
     setup = at(game, 2)
     marks = make_marks(game, setup, 1, points=[1, 2], bonus=[None, 0])
     assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
+
+
+def test_a_tick_that_is_not_set_from_the_start_is_not_waited_for() -> None:
+    tick = '[row.closed]\nlabel = "Closed"\nkind = "tick"\npoints = "5 * closed"\n'
+    asked, settled = own(POINTS + tick), own(POINTS + tick + "default = 0\n")
+    marks = make_marks(settled, at(settled, 2), 1, points=[1, 2], closed=[None, 1])
+    assert settled.score(at(settled, 2), marks, 1).totals == {0: 1, 1: 7}
+    assert [game.score(at(game, 2), marks, 1).decided for game in (asked, settled)] == [False, True]
 
 
 @pytest.mark.parametrize(

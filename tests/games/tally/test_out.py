@@ -112,3 +112,11 @@ def test_whoever_is_beyond_a_goal_that_was_agreed_later_is_out_also_without_poin
     setup = Setup(UP.players, UP.options, UP.seating, earlier=((1, 1, before),))
     marks = {**rounds((5, 150, 20), (1, None, 2)), Spot(2, "points", "all"): 1}
     assert score(marks, setup, 2).out == {1: 2}
+
+
+def test_nobody_can_be_out_without_a_number() -> None:
+    wrong = GAME.cannot({**GAME.default_options(), "out": "out"})
+    assert wrong
+    assert (wrong.key, str(wrong.reason)) == ("target", "Enter how many points put a player out.")
+    assert GAME.cannot(UP.options) is None
+    assert GAME.cannot(LIVES.options) is None

@@ -14,8 +14,10 @@ from scorekeeper import create_app
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.people.rate_limit import (
+    BUSY,
     MOST_IN_ALL,
     MOST_PER_NETWORK,
+    MOST_PER_NETWORK_WHEN_BUSY,
     MOST_PER_TABLE,
     Guesses,
 )
@@ -106,6 +108,11 @@ def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(a
     assert ask(app, code, HERE).status_code == 303
 
 
+def test_while_many_guess_less_is_heard_of_each(app: Flask, clock: Clock) -> None:
+    guess(app, BUSY)
+    assert guess(app, MOST_PER_NETWORK_WHEN_BUSY + 1, ELSEWHERE) == [404] * MOST_PER_NETWORK_WHEN_BUSY + [429]
+
+
 def test_a_phone_of_the_table_needs_no_code(app: Flask, table: Player) -> None:
     code = code_of(table)
     guess(app, MOST_PER_NETWORK, HERE)
@@ -186,6 +193,12 @@ def test_whatever_a_proxy_says_of_a_client_is_one_network(behind: Flask, forward
         for number in range(1, MOST_PER_NETWORK + 2)
     ]
     assert tried == [404] * MOST_PER_NETWORK + [429]
+
+
+def test_clients_behind_two_proxies_are_told_apart(behind: Flask) -> None:
+    for number in range(1, MOST_PER_NETWORK + 2):
+        said = f"203.0.113.{number}, 10.9.0.2"
+        assert ask(behind, "BCDFG", "10.9.0.1", HTTP_X_FORWARDED_FOR=said).status_code == 404
 
 
 def test_behind_a_proxy_with_https_forms_count_and_cookies_are_for_https_alone(behind: Flask) -> None:

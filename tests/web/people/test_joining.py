@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.storage.access import BY_ONE_LINK
+from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
 from scorekeeper.web.request import BROWSER_ID
@@ -124,6 +124,14 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     assert store(app).find_seat_claims(alice.table) == {1: bo.client.get_cookie("browser").value}
     alice.tap("1.red.count.0.=3")
     assert store(app).lines(alice.table)[-1].by.seat is None
+
+
+def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
+    sit(alice, seat="1")
+    sit(alice, seat="0")
+    assert list(store(app).find_seat_claims(alice.table)) == [0]
+    sit(alice, seat="none")
+    assert store(app).find_seat_claims(alice.table) == {}
 
 
 @pytest.mark.parametrize("seat", ["", "3", "-1", "x", "9" * 40])
@@ -322,6 +330,11 @@ def test_one_visitor_cannot_use_up_a_link_for_everybody_else(alice: Player, app:
 
 
 # The id of a browser
+
+
+def test_a_link_that_was_full_lets_in_again_after_a_month(alice: Player, app: Flask) -> None:
+    strangers_join(app, alice.table, BY_ONE_LINK, int(time.time()) - SOME_TIME)
+    assert app.test_client().get(f"/j/{links(alice, app)[0]}").status_code == 303
 
 
 @pytest.mark.parametrize("way", ["link", "code", "table", "group"])

@@ -99,6 +99,21 @@ def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Play
     assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
 
 
+def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player) -> None:
+    play_example(alice)
+    post(alice, "close")
+    alice.tap("2.red.count.2.=4", "2/")
+    assert going(alice.client) == [alice.table]
+    assert "This table is finished" not in read_text(alice.page(""))
+
+
+def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
+    play_example(alice)
+    post(alice, "close")
+    alice.tap("1.red.cards.0.1=1")
+    assert going(alice.client) == []
+
+
 def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask) -> None:
     bo = let_in(alice, app, "score")
     answer = post(alice, "archive")

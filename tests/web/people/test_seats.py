@@ -178,6 +178,12 @@ def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:
     assert totals(alice.page("")) == [35, 31, 27]
 
 
+def test_a_seat_cannot_be_taken_twice(alice: Player) -> None:
+    answer = change(alice, seat=["Alice", "Bo", "Cleo"], was=["0", "0", "2"])
+    assert answer.status_code == 422
+    assert read_seats(answer.text) == ["Alice", "Bo", "Cleo"]
+
+
 def test_new_rules_ask_from_which_round_on_they_hold(alice: Player) -> None:
     play_example(alice)
     asked = change(alice, do="open", **{"option.edition": "es2013"})
@@ -205,6 +211,10 @@ def test_rules_that_hold_from_a_round_on_stay_so_when_a_name_changes_and_change_
     assert len(set(editions)) == 3
     assert change(alice, **{"option.edition": "es2013"}).status_code == 303
     assert {"Spanish"} == {re.findall(r"Rules: (\w+)", alice.page(f"{round}/sheet"))[0] for round in (1, 2, 3)}
+
+
+def test_before_anything_is_played_new_rules_ask_nothing(alice: Player) -> None:
+    assert change(alice, do="open", **{"option.edition": "es2013"}).status_code == 303
 
 
 def test_a_journal_tells_of_players_whose_joining_was_taken_back(alice: Player) -> None:

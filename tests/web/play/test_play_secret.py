@@ -101,6 +101,7 @@ def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, 
     assert "Pass the phone to Hatter." not in html
     assert "Pass the phone to Cheshire." in html
     assert "1.keep.1." not in alice.page(f"{PLAY}?seat=1")
+    assert {*re.findall(r"1\.keep\.\d", own.page(PLAY))} == {"1.keep.1"}
     send_moves(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     html = alice.page(PLAY)
     assert "Pass the phone" not in html
@@ -257,6 +258,16 @@ def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Play
     assert "1.keep.1.grey-6" in html
     send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-9", "2.grey-8", "0.purple-1", "0.purple-2")))
     assert "Hatter keeps Grey 5 and Grey 9." in kept.page(PLAY)
+
+
+def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_own(app: Flask, kept: Player) -> None:
+    send_moves(kept, "1.keep.1.grey-6", "1.keep.0.purple-1", "1.keep.0.purple-2")
+    cheshire(kept, app)
+    html = kept.page(PLAY)
+    assert "Pass the phone" not in html
+    assert ANEW in html
+    assert "Let Alice decide again" in html
+    assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
 
 
 @OTHERS

@@ -97,6 +97,14 @@ def test_whoever_does_not_agree_says_so_on_their_own_phone_and_nothing_is_locked
     assert len(lines_of(alice, app)) == count
 
 
+def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> None:
+    alice.tap("1.red.count.0.=3")
+    assert "Agree and lock" not in alice.page("1/sheet")
+    answer = agree(alice)
+    assert answer.status_code == 422
+    assert "Enter Alice" in answer.text or "has not been entered yet" in answer.text
+
+
 def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, app: Flask) -> None:
     play_example(alice)
     html = alice.page("1/sheet")
