@@ -69,6 +69,12 @@ def test_players_move_up_leave_and_start(client: FlaskClient) -> None:
     assert field(post(client, **seats, do="start:2").text, "starter") == "2"
 
 
+@pytest.mark.parametrize(("tap", "starter", "then"), [("up:2", "2", "1"), ("leave:0", "1", "0")])
+def test_the_starter_moves_with_the_player(client: FlaskClient, tap: str, starter: str, then: str) -> None:
+    answer = post(client, seat=list(CAST), was=["", "", ""], starter=starter, do=tap)
+    assert field(answer.text, "starter") == then
+
+
 def test_the_starter_can_be_drawn(client: FlaskClient) -> None:
     drawn = {field(post(client, seat=list(CAST), was=[""] * 3, do="draw").text, "starter") for _ in range(40)}
     assert drawn == {"0", "1", "2"}
