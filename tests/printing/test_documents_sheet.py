@@ -76,6 +76,12 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
     assert last.bottom / 72 * 25.4 < height - 5
 
 
+def test_a_sheet_says_what_its_code_opens() -> None:
+    told = "The code opens this table."
+    assert told in score_sheets.render_sheet(view(["Ada", "Bo"]))
+    assert told not in score_sheets.render_sheet(view(["Ada", "Bo"])._replace(qr_url=""))
+
+
 def test_names_are_words_not_markup() -> None:
     hostile = ['<img src="http://127.0.0.1:9/x">', "</style><script>1</script>"]
     html = score_sheets.render_sheet(view(hostile))

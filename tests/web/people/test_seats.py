@@ -141,6 +141,12 @@ def test_a_new_table_offers_the_edition_in_the_readers_language(
     assert re.findall(r'name="option.edition" value="(\w+)" checked', html) == [edition]
 
 
+def test_the_settings_offer_names_only_while_somebody_is_not_seated(alice: Player) -> None:
+    assert list_chips(alice.page("setup")) == []
+    assert change(alice, seat=["Alice", "Hatter"], was=["0", "1"]).status_code == 303
+    assert ("add:Cheshire", "false", "") in list_chips(alice.page("setup"))
+
+
 def test_names_can_be_changed_at_any_time_and_all_sheets_follow(alice: Player) -> None:
     play_example(alice)
     assert change(alice, seat=["Alice", "Mad Hatter", "Cheshire"]).status_code == 303
