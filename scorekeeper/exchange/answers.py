@@ -18,19 +18,19 @@ from scorekeeper.table.table import Table
 
 
 class Player(NamedTuple):
-    """A player at a table. `person` is the id of the group member, "" for a guest. `points` is the total.
-
-    `place` is None for players who left, for players who joined late if the fewest points win, and if all play together
-    against the game. `joined` is the round in which they sat down, 1 from the start.
-    """
+    """A player at a table."""
 
     seat: int
     name: str
     person: str
+    """The id of the group member, "" for a guest."""
     points: int
+    """The total."""
     place: int | None
+    """None for players who left, for late ones if the fewest points win, and if all play against the game."""
     won: bool
     joined: int
+    """The round in which they sat down, 1 from the start."""
 
 
 class Points(NamedTuple):
@@ -96,24 +96,26 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 
 
 class RatingAnswer(NamedTuple):
-    """The rating of a member. `points` is the rating, `give_or_take` its margin of error in points.
-
-    `games` is the number of games on which it is based.
-    """
+    """The rating of a member."""
 
     points: int
     give_or_take: int
+    """Its margin of error in points."""
     games: int
+    """The number of games on which it is based."""
 
 
 class PersonAnswer(NamedTuple):
-    """A member of a group. `games` counts all their games, `contested` those with an opponent, `wins` those won."""
+    """A member of a group."""
 
     id: str
     name: str
     games: int
+    """All their games."""
     contested: int
+    """Their games with an opponent."""
     wins: int
+    """Their games that they won against an opponent."""
     rating: RatingAnswer | None
 
 

@@ -35,15 +35,15 @@ Names = Mapping[Seat, str]
 
 
 class BGStatsPlay(NamedTuple):
-    """A finished game to export. `names` are the members' names by seat, `persons` their ids by seat.
-
-    `result.round` is 0 for a game that spans all rounds of a table.
-    """
+    """A finished game to export."""
 
     table: Table
     result: Result
+    """Its `round` is 0 for a game that spans all rounds of a table."""
     names: Names
+    """The members' names by seat."""
     persons: Names
+    """The members' ids by seat."""
 
     @property
     def id(self) -> str:

@@ -139,7 +139,6 @@ def _accepts(box: Box, mark: str) -> bool:
 
 
 def _options_fit(game: Game, options: Options) -> bool:
-    """Return whether the form of each option would store its value unchanged."""
     try:
         return all(
             parse_option(option, str(options[option.key])) == options[option.key]

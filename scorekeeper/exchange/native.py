@@ -72,15 +72,16 @@ MOST_CHANGES = 100
 
 
 class StoredLine(NamedTuple):
-    """A line of a journal in a file. `at` is a Unix timestamp, `phone` the hash that identifies the phone.
-
-    `seat` is the seat of the phone or None, `act` the act as JSON.
-    """
+    """A line of a journal in a file."""
 
     at: int
+    """A Unix timestamp."""
     phone: str
+    """The hash that identifies the phone."""
     seat: int | None
+    """The seat of the phone, or None."""
     act: str
+    """The act as JSON."""
 
 
 class StoredJournal(NamedTuple):

@@ -31,15 +31,14 @@ class PlayersOfGame(list[list[PlackettLuceRating]]):
 
 
 class Rating(NamedTuple):
-    """The rating of a person. `points` is the rating, `give_or_take` its 95 % margin of error in points.
-
-    `n` is the number of games on which it is based.
-    """
+    """The rating of a person."""
 
     person: str
     points: int
     give_or_take: int
+    """Its 95 % margin of error in points."""
     n: int
+    """The number of games on which it is based."""
 
 
 def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
@@ -69,7 +68,6 @@ def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
 
 
 def _list_sides(game: PlayedGame) -> list[list[str]]:
-    """Return the persons with a place, those of a team together, sorted by place and id."""
     sides: dict[int | str, list[str]] = {}
     for person in sorted(game.places, key=lambda person: (game.places[person], person)):
         sides.setdefault(game.teams.get(person, person), []).append(person)

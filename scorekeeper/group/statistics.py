@@ -42,23 +42,26 @@ class GameKind(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A finished game. `round` is 0 if the game spans all rounds of a table. `at` is a Unix timestamp.
-
-    `points` and `places` map the ids of persons to their points and places. `winners` are ids of persons. `players`
-    counts all who have a place, even guests; a team counts once. `seconds` is how long the game lasted. `teams` maps
-    each person in a team to its number.
-    """
+    """A finished game."""
 
     table_id: str
     round: int
+    """0 if the game spans all rounds of a table."""
     at: int
+    """A Unix timestamp."""
     kind: GameKind
     points: Mapping[str, int]
+    """By id of the person."""
     places: Mapping[str, int]
+    """By id of the person."""
     winners: frozenset[str]
+    """The ids of persons."""
     players: int
+    """How many have a place, even guests; a team counts once."""
     seconds: int = 0
+    """How long the game lasted."""
     teams: Mapping[str, int] = MappingProxyType({})
+    """The number of the team of each person in one."""
 
     @property
     def contested(self) -> bool:
@@ -101,7 +104,6 @@ def list_games(
 
 
 def _count_sides(result: Result) -> int:
-    """Return the number of players and teams that have a place."""
     side_of = {seat: side for side in result.sides for seat in side}
     return len({side_of.get(seat, (seat,)) for seat in result.places})
 
@@ -114,17 +116,17 @@ def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number
 
 
 class Standing(NamedTuple):
-    """How often a person played and won. `contested` counts the games with an opponent.
-
-    `share` is the share of wins in those games, `chance` the share that pure chance would give.
-    """
+    """How often a person played and won."""
 
     person: str
     plays: int
     contested: int
+    """The number of games with an opponent."""
     wins: int
     share: Fraction
+    """The share of wins in those games."""
     chance: Fraction
+    """The share that pure chance would give."""
 
 
 def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
@@ -217,16 +219,16 @@ def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
 
 
 class PairStatistics(NamedTuple):
-    """Two persons who played `n` games together at `tables` tables.
-
-    `ahead`, `level` and `behind` count how often `person` was ahead of, level with or behind `other`.
-    """
+    """Two persons who played together."""
 
     person: str
     other: str
     tables: int
+    """At how many tables they played."""
     n: int
+    """How many games they played."""
     ahead: int
+    """How often `person` was ahead of `other`."""
     level: int
     behind: int
 
@@ -257,16 +259,16 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[PairStatistics]:
 
 
 class Times(NamedTuple):
-    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave the game, or "".
-
-    `seconds` is the median of how long it lasted, 0 if that is not known.
-    """
+    """How often a game was played."""
 
     game: str
     name: str
+    """The name that tables gave the game, or ""."""
     n: int
+    """How often it was played."""
     tables: int
     seconds: int
+    """The median of how long it lasted, 0 if that is not known."""
 
 
 def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
@@ -295,18 +297,18 @@ def find_name(kind: GameKind) -> str:
 
 
 class Record(NamedTuple):
-    """The best points in a kind of game, out of `n` results. `at` is the Unix timestamp of the game.
-
-    `round` is 0 if the points are those of a whole game.
-    """
+    """The best points in a kind of game."""
 
     kind: GameKind
     points: int
     person: str
     table_id: str
     round: int
+    """0 if the points are those of a whole game."""
     at: int
+    """The Unix timestamp of the game."""
     n: int
+    """The number of results."""
 
 
 def find_records(games: Iterable[PlayedGame]) -> list[Record]:

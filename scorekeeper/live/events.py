@@ -293,12 +293,10 @@ class Bell:
         return next(iter(largest))
 
     def _end(self, stream: Stream, last_words: bytes = b"") -> None:
-        """End a stream and stop counting it, although its phone may take a while to disconnect."""
         stream.end(last_words)
         self._forget(stream)
 
     def _forget(self, stream: Stream) -> None:
-        """Stop counting a stream, if it is counted."""
         crowds = self.networks.get(stream.network, {})
         # It was refused before it was counted, or ended to make room.
         if stream not in crowds.get(stream.table, ()):

@@ -59,18 +59,20 @@ class NoSuchPaper(NotDone):
 
 @dataclass(frozen=True, slots=True)
 class WidestWords:
-    """The translated texts of a pad that take up room. `labels` are the labels of its rows.
-
-    `left` and `right` are the lines of the two help texts. `total` is the longest label of a total. `worths` say what
-    rows are worth. `heads` maps each column to its label and the text that says what it is worth.
-    """
+    """The translated texts of a pad that take up room."""
 
     labels: tuple[str, ...]
+    """The labels of its rows."""
     left: tuple[str, ...]
+    """The lines of the help text on the left."""
     right: tuple[str, ...]
+    """The lines of the help text on the right."""
     total: str = ""
+    """The longest label of a total."""
     worths: tuple[str, ...] = ()
+    """What rows are worth."""
     heads: Mapping[Column, tuple[str, str]] = field(default_factory=dict)
+    """The label of each column, and the text that says what it is worth."""
 
 
 class Shape(NamedTuple):
@@ -103,26 +105,29 @@ class PaperRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A pad laid out on paper, with all dimensions in millimetres.
-
-    `page` is the size of the page, `size` that of one copy. `places` are the left and top edges of the copies, `side`
-    is the margin, `scale` the scale of the letters. `level` is 0 if nothing was dropped and grows with each part that
-    was. `heads` is the height of the column heads before scaling. `repeat` is the number of rounds. `brief` is whether
-    the help text on the right was dropped.
-    """
+    """A pad laid out on paper, with all dimensions in millimetres."""
 
     page: tuple[float, float]
+    """The size of the page."""
     size: tuple[float, float]
+    """The size of one copy."""
     places: tuple[tuple[float, float], ...]
+    """The left and top edges of the copies."""
     side: float
+    """The margin."""
     scale: float
+    """The scale of the letters."""
     shape: Shape
     level: int
+    """0 if nothing was dropped. It grows with each part that was."""
     widths: Widths
     heads: float
+    """The height of the column heads before scaling."""
     rows: PaperRows
     repeat: int
+    """The number of rounds."""
     brief: bool = False
+    """Whether the help text on the right was dropped."""
 
     @property
     def box(self) -> float:
@@ -235,12 +240,10 @@ def _fit_cut(
 
 
 def _list_repeats(pad: PaperPad) -> range:
-    """Return the numbers of rounds that a pad may be printed with, largest first."""
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
 def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
-    """Return the possible shapes of a pad, from the fullest to the barest."""
     suited = any(line.suit for line in lines)
     shapes: list[Shape] = []
     for columns in (pad.columns, pad.fewer, pad.fewest):

@@ -81,22 +81,23 @@ class NightPlace(NamedTuple):
 
 
 class NightView(NamedTuple):
-    """A game night as its picture shows it.
-
-    `verdict` continues the names of the winners. `place` is where the race is, and `race` is None if there is none.
-    `race_title` is the name of its game. `sentence` is the alternative text.
-    """
+    """A game night as its picture shows it."""
 
     group: str
     date: str
     winners: Sequence[tuple[str, Sign]]
     verdict: Text
+    """Continues the names of the winners."""
     others: Sequence[NightRow]
     lines: Sequence[Sequence[NightGame]]
     place: NightPlace
+    """Where the race is."""
     race: object | None
+    """None if there is none."""
     race_title: Text | str
+    """The name of its game."""
     sentence: str
+    """The alternative text."""
 
 
 def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:

@@ -81,18 +81,18 @@ class SheetLine(NamedTuple):
 
 
 class ScoreTable(NamedTuple):
-    """The table of a score sheet, on the screen and on paper.
-
-    `lines` are the rows of the pad, `rounds` are rounds in one line each. `feet` pairs the label of each line below the
-    total with its cells. `told` is whether the cells include what was entered, in the game's own words.
-    """
+    """The table of a score sheet, on the screen and on paper."""
 
     columns: Sequence[SheetColumn]
     lines: Sequence[SheetLine]
+    """The rows of the pad."""
     total: Text
     rounds: Sequence[RoundLine] = ()
+    """Rounds in one line each."""
     feet: Sequence[tuple[Text, Sequence[Text | str]]] = ()
+    """The label of each line below the total, with its cells."""
     told: bool = False
+    """Whether the cells include what was entered, in the game's own words."""
 
 
 class PrintedLetters(Protocol):
@@ -136,22 +136,22 @@ class PrintedRace(Protocol):
 
 
 class SheetView(NamedTuple):
-    """A score sheet, or the running totals, as a page and paper show them.
-
-    `date` is an ISO date. `sentences` begin with the verdict. `race` is the chart below the table, or None. `qr_url` is
-    the address in the QR code, "" for no QR code.
-    """
+    """A score sheet, or the running totals, as a page and paper show them."""
 
     game: Text | str
     heading: Text
     table_code: str
     date: str
+    """An ISO date."""
     sentences: Sequence[Text]
+    """The verdict first."""
     score: ScoreTable
     problems: Sequence[Text]
     footer: Sequence[Text]
     qr_url: str
+    """The address in the QR code, "" for no QR code."""
     race: PrintedRace | None = None
+    """The chart below the table, or None."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

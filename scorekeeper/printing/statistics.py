@@ -12,16 +12,17 @@ from scorekeeper.printing.templates import make_environment
 
 
 class StatisticsCell(NamedTuple):
-    """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none.
-
-    `sign` is the sign of the member whom the cell names. `bar` is a share and what chance alone would give, in percent.
-    """
+    """A cell of a statistics table."""
 
     text: Text | str
     about: Text | None = None
+    """A second line, or None."""
     url: str = ""
+    """The address it links to, "" for none."""
     sign: Sign | None = None
+    """The sign of the member whom the cell names."""
     bar: tuple[int, int] | None = None
+    """A share and what chance alone would give, in percent."""
 
 
 class StatisticsPart(NamedTuple):

@@ -149,7 +149,6 @@ else:
     import resource
 
     def _limit_memory() -> None:
-        """Limit the memory and the file size of this process, and turn off core files."""
         for kind, most in (
             (resource.RLIMIT_AS, MOST_MEMORY_BYTES),
             (resource.RLIMIT_FSIZE, MOST_FILE_BYTES),

@@ -41,32 +41,31 @@ MINUTE = 60
 
 
 class Member(NamedTuple):
-    """Rights of a browser at a table, and the name of the list in which the browser has the table.
-
-    `role` is "score" or "watch". In a stored row it is "" if the browser has access only through a group. `seat` is the
-    seat that the browser has claimed. `ended` tells whether its access was ended.
-    """
+    """Rights of a browser at a table."""
 
     role: str
+    """"score" or "watch". In a stored row it is "" if the browser has access only through a group."""
     seat: int | None = None
+    """The seat that the browser has claimed."""
     ended: bool = False
+    """Whether its access was ended."""
     list: str = RUNNING
+    """The name of the list in which the browser has the table."""
 
 
 class Listed(NamedTuple):
-    """A table in a list of a phone.
-
-    `at` is the Unix time by which the list is sorted: that of the newest line or, for a finished table, of its last
-    round. `newest` is the number of the newest line. `outcome` was computed up to line `outcome_of`; both are None if
-    no outcome is stored.
-    """
+    """A table in a list of a phone."""
 
     id: str
     game: str
     at: int
+    """The Unix time by which the list is sorted: of the newest line or, for a finished table, of its last round."""
     newest: int
+    """The number of the newest line."""
     outcome: str | None
+    """The stored outcome, or None."""
     outcome_of: int | None
+    """The line up to which it was computed, or None."""
 
 
 class LinkFull(Exception):
@@ -475,6 +474,5 @@ def _store_group_member(conn: Transaction, table_id: str, browser: str) -> None:
 
 
 def _is_claimed(conn: Transaction, table_id: str, seat: int | None) -> bool:
-    """Return whether a phone has claimed this seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
     return conn.execute(sql, (table_id, seat)).fetchone() is not None

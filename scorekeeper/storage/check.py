@@ -70,7 +70,6 @@ def check(path: Path) -> Findings:
 
 
 def _load_games(db: Database) -> tuple[Mapping[str, Game], list[Text]]:
-    """Return all games by slug, including pads that players made, and the faults of those pads."""
     games, faults = dict(GAMES), list[Text]()
     for pad in db["pads"].rows:
         try:

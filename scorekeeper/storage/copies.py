@@ -186,7 +186,6 @@ class Copies:
         return False
 
     def _report(self, trouble: Text | None) -> None:
-        """Note the present trouble, and log it when it changes."""
         if trouble and str(trouble) != str(self._trouble):
             log.error(speak(trouble, ENGLISH))
         if self._trouble and not trouble:
@@ -214,20 +213,17 @@ def describe_newest(copy: Path) -> Text:
 
 
 def _create_for_owner(path: Path) -> Path:
-    """Create a file that only the owner can read."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return path
 
 
 def _check(path: Path) -> None:
-    """Raise CopyFailed if a copy is not sound."""
     if faults := check(path).faults:
         text = "The copy %(path)s has faults: %(why)s Run scorekeeper check on it and on the database."
         raise CopyFailed(Text(text, path=path, why=faults[0]))
 
 
 def _list_days(folder: Path) -> list[date]:
-    """Return the days of which a folder has a daily copy."""
     days = []
     for match in filter(None, (DAILY.fullmatch(path.name) for path in folder.iterdir())):
         with suppress(ValueError):
@@ -247,7 +243,6 @@ def _list_superseded(days: Iterable[date], today: date) -> list[date]:
 
 
 def _explain(folder: Path, wrong: Exception) -> Text:
-    """Return a sentence for the host on why no copy was made."""
     if isinstance(wrong, CopyFailed):
         return wrong.reason
     # Only the copy is written, so it is its disk that is full.

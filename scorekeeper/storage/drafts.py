@@ -28,16 +28,15 @@ OPEN, SAVED, DELETED = "open", "saved", "deleted"
 
 
 class StoredDraft(NamedTuple):
-    """A draft of a pad. `mark` identifies it among the drafts of its browser.
-
-    `base` is the slug of the saved pad that it changes, "" if it changes none; once saved, that of the new pad.
-    `group` is the id of the group for which it is made, or "".
-    """
+    """A draft of a pad."""
 
     draft: Draft
     base: str = ""
+    """The slug of the saved pad that it changes, "" if it changes none; once saved, that of the new pad."""
     mark: str = ""
+    """Identifies it among the drafts of its browser."""
     group: str = ""
+    """The id of the group for which it is made, or ""."""
     state: str = OPEN
 
     @property

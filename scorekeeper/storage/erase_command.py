@@ -116,7 +116,6 @@ def _is_in(store: Journals, id: str, name: str) -> bool:
 
 
 def _describe(groups: Groups, id: str) -> Text:
-    """Return what a table or a group is: its id, name or game, and players."""
     store = groups.store
     if store.is_group(id):
         name = "?"

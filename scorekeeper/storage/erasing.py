@@ -64,17 +64,17 @@ class PlannedRemoval(NamedTuple):
 
 
 class PlannedRenaming(NamedTuple):
-    """A name to be replaced with `instead` in the journals `ids`.
-
-    `browsers` are those to which the name is suggested. `pads` is the number of pads made by players that contain the
-    name. Their texts stay, because tables are scored by them.
-    """
+    """A name to be replaced in journals, groups and drafts."""
 
     name: str
     instead: str
+    """What replaces the name."""
     ids: tuple[str, ...]
+    """The tables and groups with the name."""
     browsers: tuple[str, ...]
+    """Those to which the name is suggested."""
     pads: int
+    """The number of pads made by players with the name. Their texts stay, because tables are scored by them."""
 
 
 # planning
@@ -238,7 +238,6 @@ def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
 
 
 def _list_names_in_group(store: Journals, id: str) -> tuple[set[str], list[str]]:
-    """Return the names of the persons of a group, and the names of the group and its seasons."""
     persons = store.query("SELECT name FROM persons WHERE group_id = ?", id)
     sql = "SELECT name FROM groups WHERE id = ? UNION SELECT name FROM seasons WHERE group_id = ?"
     return {name for (name,) in persons}, [name for (name,) in store.query(sql, id, id)]

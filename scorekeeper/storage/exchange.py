@@ -122,7 +122,6 @@ def _fold_group(package: Package) -> Group | None:
 
 
 def _with_tables(group: Group, ids: Collection[str]) -> Group:
-    """Return a group without the tables that are not in `ids`."""
     return replace(group, seatings={id: seating for id, seating in group.seatings.items() if id in ids})
 
 

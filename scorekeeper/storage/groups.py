@@ -392,7 +392,6 @@ def check_new_persons(group: Group, names: Collection[str]) -> None:
 
 
 def _check_name(group: Group, name: str, but: str = "") -> None:
-    """Raise Malformed if a person other than `but` has a name."""
     has = group.find_id(name)
     if has is not None and has != but:
         raise Malformed("name", Text("%(name)s is already in this group.", name=group.names[has]))

@@ -305,7 +305,6 @@ def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[Row, Journa
 
 
 def _add(conn: Transaction, table_id: str, end: JournalEnd, line: NewLine) -> JournalEnd:
-    """Add a line at the end of a journal within a transaction. Return the new end."""
     row, end = make_row(table_id, end, line)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))

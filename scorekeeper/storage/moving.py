@@ -206,7 +206,6 @@ def _read_key(conn: "psycopg.Connection[Any]") -> bytes:
 
 
 def _of_sqlite(db: Database, table: Relation) -> Iterator[Row]:
-    """Return all rows of a table, ordered by its primary key."""
     return db.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608 - ours
 
 
@@ -240,7 +239,6 @@ def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
 
 
 def _is_same(sqlite: Database, postgres: "psycopg.Connection[Any]") -> bool:
-    """Return whether both databases contain exactly the same rows."""
     # zip would stop at the end of the shorter table.
     return all(
         row == copied

@@ -183,6 +183,5 @@ class Store(Journals):
         return db.conn
 
     def _inodes(self) -> tuple[int, int]:
-        """Return the inodes of the database and its log."""
         database, log = self._written
         return database.stat().st_ino, log.stat().st_ino

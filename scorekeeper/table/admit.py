@@ -221,7 +221,6 @@ def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
 
 
 def _list_secrets_elsewhere(table: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
-    """Return the moves of a seat in a round that are still secret and come from another phone, in order."""
     play = table.play(round)
     return [
         line

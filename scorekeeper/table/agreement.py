@@ -18,17 +18,17 @@ SCORED_DIFFERENTLY = Text("This is the result that was agreed. Under the current
 
 
 class Outcome(NamedTuple):
-    """Result of a round when it was agreed to. A later fix of the rules changes none of it.
-
-    `pad_digest` identifies what the round was scored from (`Written.digest_pad`). `totals` and `ranks` hold each seat
-    with its total or rank. `cells` holds the row, the seat and the points of each cell.
-    """
+    """Result of a round when it was agreed to. A later fix of the rules changes none of it."""
 
     pad_digest: str
+    """Identifies what the round was scored from (`FoldedLines.digest_pad`)."""
     totals: tuple[tuple[Seat, int], ...]
+    """Each seat with its total."""
     ranks: tuple[tuple[Seat, int], ...]
+    """Each seat with its rank."""
     winners: tuple[Seat, ...]
     cells: tuple[tuple[str, Seat, int | None], ...]
+    """The row, the seat and the points of each cell."""
 
 
 def digest_sheet(marks: Marks, sheet: Sheet) -> str:

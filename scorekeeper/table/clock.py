@@ -13,18 +13,19 @@ from scorekeeper.table.journal import Close, Line, SetClock, Write
 
 
 class Clock(NamedTuple):
-    """A clock that is on. `seat` is whose turn it is, or None.
-
-    `turn` and `game` are the seconds until the Unix time `since`, without breaks. They grow from then on if it `runs`.
-    `paused` is whether players have paused it. It also stands once the game is over.
-    """
+    """A clock that is on. It also stands once the game is over."""
 
     seat: Seat | None
+    """Whose turn it is, or None."""
     turn: int
+    """Seconds of this turn until `since`, without breaks."""
     game: int
+    """Seconds of the game until `since`, without breaks."""
     since: int
+    """The Unix time from which on both grow if the clock runs."""
     runs: bool
     paused: bool
+    """Whether players have paused it."""
 
     def turn_at(self, now: int) -> int:
         """Return for how many seconds the turn has lasted at a Unix time, 0 if nobody has the turn."""

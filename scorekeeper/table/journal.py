@@ -146,29 +146,29 @@ class Seen(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a journal.
-
-    `seq` counts from 1, `at` is Unix time in seconds, `op` is the globally unique idempotency key.
-    """
+    """A line of a journal."""
 
     seq: int
+    """Its number, from 1."""
     op: str
+    """The globally unique idempotency key."""
     at: int
+    """Unix time in seconds."""
     by: By
     act: Act
 
 
 class Corrections(NamedTuple):
-    """Undone and corrected lines of a journal, by number.
-
-    `gone` holds the undone lines, `by` gives the line that undid each of them, and `amended` the new act of each
-    corrected line. `has_any` tells whether the journal has any Strike or Amend at all.
-    """
+    """Undone and corrected lines of a journal, by number."""
 
     has_any: bool
+    """Whether the journal has any Strike or Amend at all."""
     gone: frozenset[int]
+    """The undone lines."""
     by: Mapping[int, int]
+    """The line that undid each of them."""
     amended: Mapping[int, Write | Action]
+    """The new act of each corrected line."""
 
     def is_effective(self, line: Line) -> bool:
         """Return whether a line counts by itself: it is not undone, and it is neither a Strike nor an Amend."""

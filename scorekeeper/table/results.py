@@ -19,43 +19,44 @@ LONGEST_PAUSE = 3600
 
 
 class Result(NamedTuple):
-    """Result of one game.
-
-    `round` is the number of a round that is a game of its own, otherwise 0. `at` is the Unix time when the last round
-    of the game began. `points` and `places` are keyed by seat. Players who joined late or left have points but no
-    place. `winners` holds seats, and `rounds` is the number of rounds played. `seconds` is how long the game lasted.
-    `sides` are the teams. Players on none of them are on their own; in a game played together, all are on one.
-    """
+    """Result of one game."""
 
     round: int
+    """The number of a round that is a game of its own, otherwise 0."""
     at: int
+    """The Unix time when the last round of the game began."""
     points: Mapping[Seat, int]
+    """By seat, also of players who joined late or left."""
     places: Mapping[Seat, int]
+    """By seat, without players who joined late or left."""
     winners: tuple[Seat, ...]
     rounds: int
+    """The number of rounds played."""
     seconds: int
+    """How long the game lasted."""
     sides: tuple[tuple[Seat, ...], ...] = ()
+    """The teams. Players on none are on their own; in a game played together, all are on one."""
 
 
 class Results(NamedTuple):
-    """Summary of a table with the results of its games.
-
-    `edition` is the name that the table gave to its game, otherwise the edition of the game, perhaps "". `at` is the
-    Unix time when the last round began. `ahead` holds the seats that lead or have won, with `best` points. `together`
-    tells whether they are one team.
-    """
+    """Summary of a table with the results of its games."""
 
     game: str
     edition: str
+    """The name that the table gave to its game, otherwise the edition of the game, perhaps ""."""
     lowest_wins: bool
     over: bool
     at: int
+    """The Unix time when the last round began."""
     players: tuple[str, ...]
     seats: tuple[Seat, ...]
     ahead: tuple[Seat, ...]
+    """The seats that lead or have won."""
     best: int
+    """Their points."""
     results: tuple[Result, ...]
     together: bool
+    """Whether they are one team."""
 
 
 def find_start(table: Table, round: int) -> int:
@@ -132,7 +133,6 @@ def summarise_table(table: Table) -> Results:
 
 
 def _list_sides(table: Table, round: int) -> tuple[tuple[Seat, ...], ...]:
-    """Return the teams of a round, without players on their own. Everybody is one if all play together."""
     if table.game.together:
         return (table.everybody,)
     return tuple([side for side in table.list_sides(round) if len(side) > 1])

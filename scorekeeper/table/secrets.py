@@ -49,7 +49,6 @@ class Secrets:
         return line._replace(act=Write(self.hide(changes))) if any(map(self._keeps, changes)) else line
 
     def _keeps(self, spot: Spot) -> bool:
-        """Return whether what stands at a spot is still secret."""
         return self._is_hidden(spot) and not (
             self._decided[spot.round, spot.row, spot.box] >= set(self._setup.seats(spot.round))
         )

@@ -96,7 +96,6 @@ def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
 
 
 def _join(texts: Sequence[Text]) -> Text:
-    """Return texts joined by semicolons."""
     text, *others = texts
     for more in others:
         text = Text("%(first)s; %(more)s", first=text, more=more)
@@ -165,7 +164,6 @@ def _describe_first_setup(game: Game, setup: Setup) -> Text:
 
 
 def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
-    """Yield what changed in names and seats."""
     # New players are at the end of the longer tuple, and are named as joining below.
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:
