@@ -185,7 +185,7 @@ class Game(ABC):
     def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
         """Return the blanks of each kind of question that a table can already fill in. `state` is the referee's."""
         at = AtTable(setup, marks, round, state)
-        return {kind: ruling.known(at) for kind, ruling in self.rulings.items()}
+        return {kind: ruling.fill_in(at) for kind, ruling in self.rulings.items()}
 
     def score_after(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         """Return the sheet of a round and what it hands on, as `score_round`. Marks that the pad lacks are ignored."""

@@ -315,7 +315,20 @@ class Ruling:
     rule: str
     """The key of the rule to cite if the sentences cite none."""
     known: Callable[[AtTable], Inputs]
-    """Returns the values that a table can already fill in, with players by name."""
+    """Returns the values that a table can already fill in besides its players, which are given by name."""
+
+    def fill_in(self, at: AtTable) -> Inputs:
+        """Return the values that a table can already fill in.
+
+        Decision: ask-known
+        """
+        names = list(at.setup.names(at.setup.seats(at.round)))
+        asked = {
+            blank.key: len(names) if blank.counted else names
+            for blank in self.blanks
+            if isinstance(blank, PlayersBlank)
+        }
+        return {**asked, **self.known(at)}
 
 
 def ruling(
@@ -328,10 +341,7 @@ def ruling(
     kind: str = "",
     known: Callable[[AtTable], Inputs] = lambda _: {},
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given.
-
-    Decision: ask-known
-    """
+    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given."""
 
     def add(answer: Callable[..., Answer]) -> Callable[..., Answer]:
         key = kind or answer.__name__

@@ -1,19 +1,16 @@
 """Diabolo: five rows between heaven and hell. The highest hand of each colour scores its sum, as a gain or a loss."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from scorekeeper.games.diabolo.cards import PAD
 from scorekeeper.games.diabolo.deal import Doublers
 from scorekeeper.games.diabolo.paper import paper
 from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.rules import rules_in_words
-from scorekeeper.games.diabolo.rulings import RULINGS, find_known_values
-from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.diabolo.rulings import RULINGS
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.paper import PaperPad
-from scorekeeper.games.questions import Inputs
 from scorekeeper.games.rule import read_rules
 from scorekeeper.language.text import Text
 
@@ -36,9 +33,6 @@ class Diabolo(PadGame):
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         return paper(setup)
-
-    def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
-        return find_known_values(setup, marks, round, state)
 
 
 GAME = Diabolo()

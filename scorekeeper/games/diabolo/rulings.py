@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo.cards import (
@@ -40,11 +40,12 @@ from scorekeeper.games.diabolo.turn import (
     why_not_there,
 )
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Mark, Marks, Setup, Spot, format_points, group_by_round
+from scorekeeper.games.pad import ALL, END, Mark, Setup, Spot, format_points, group_by_round
 from scorekeeper.games.pads.piles import SUM
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
     Answer,
+    AtTable,
     CardBlank,
     CardsBlank,
     ChoiceBlank,
@@ -82,6 +83,95 @@ HANDS = EachBlank(Text("Cards in hand"), of=CardsBlank(), by="players")
 SUMS = EachBlank(
     Text("Sums of the hands"), of=EachBlank(of=NumberBlank(most=99), by="suits", partial=True), by="players"
 )
+
+# Values that a table knows
+
+
+def _known_rows(at: AtTable) -> Inputs:
+    state: State | None = at.state
+    if not state or not state.placed:
+        return {}
+    rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in state.rows.items()}
+    return {"rows": rows}
+
+
+def _known_locks(at: AtTable) -> Inputs:
+    state: State | None = at.state
+    return {"locked": list(state.locked)} if state and state.placed else {}
+
+
+def _known_hands(at: AtTable) -> Inputs:
+    played = _read_table(at)
+    held, sums = _hands(played), _sums(played)
+    hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}
+    return {**_known_rows(at), **hands}
+
+
+def _known_round(at: AtTable) -> Inputs:
+    played = _read_table(at)
+    held = _hands(played)
+    who = {
+        slot: [at.setup.name(seat) for seat in played.seats if played.count(f"{slot}_double", seat)]
+        for slot in played.written.suits
+    }
+    doubles = {slot: names for slot, names in who.items() if names}
+    return {
+        **_known_rows(at),
+        **({"hands": held} if held else {}),
+        "doubles": doubles,
+        "order": list(row_order(at.setup)),
+    }
+
+
+def _read_table(at: AtTable) -> Doublers:
+    return Doublers(find_variant(PAD, at.setup), at.setup, at.marks, at.round)
+
+
+def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
+    """Return the cards in each hand, keyed by name and colour; empty unless all hands are entered card by card."""
+    suits = played.written.suits.items()
+    every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
+    # With some hands given as sums, cards alone would make the other hands look empty.
+    alone = [pile for suit, seat, pile in every if (pile.marked or seat in suit.tops) and not pile.cards]
+    if alone or not any(pile.cards for _, _, pile in every):
+        return {}
+    return {
+        played.setup.name(seat): {slot: list(suit.piles[seat].cards) for slot, suit in suits if suit.piles[seat].cards}
+        for seat in played.seats
+    }
+
+
+def _sums(played: Doublers) -> dict[str, dict[str, int]]:
+    """Return the known sums of each player's hand, keyed by name and colour; empty if none is known."""
+    sums = {
+        played.setup.name(seat): {
+            slot: suit.piles[seat].value or 0 for slot, suit in played.written.suits.items() if suit.piles[seat].marked
+        }
+        for seat in played.seats
+    }
+    return sums if any(sums.values()) else {}
+
+
+def _known_game(at: AtTable) -> Inputs:
+    """Return the players, the first dealer and the points of rounds.
+
+    Only decided rounds up to this one with the same players are included. The first dealer is left out if not among
+    these players, and the rounds if there are none.
+    """
+    setup, marks, round = at.setup, at.marks, at.round
+    seats = setup.seats(round)
+    by_round = group_by_round(marks)
+    # Each round counts under the options it was played by.
+    sheets = [
+        Doublers(find_variant(PAD, then), then, by_round.get(played, {}), played).sheet()
+        for played in range(1, round + 1)
+        if setup.seats(played) == seats
+        for then in [setup.at(played)]
+    ]
+    points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
+    first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
+    return {**first, **({"rounds": points} if points else {})}
+
 
 RULINGS: dict[str, Ruling] = {}
 """Every kind of question, by its key."""
@@ -160,6 +250,7 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
     '"doubles": {"red": ["B"]}, "order": ["red", "yellow", "green", "blue", "purple"]}',
     facts=(("totals", Text("Points")),),
     rule="rows",
+    known=_known_round,
 )
 def whole_round(
     n: Annotated[int, replace(NUMBER_OF_PLAYERS, loose=True)],
@@ -225,6 +316,7 @@ def _refuse(reason: str) -> Answer:
     '"green": {"heaven": [], "hell": [1, 2, 3]}, "purple": {"heaven": [], "hell": []}, '
     '"blue": {"heaven": [], "hell": []}}, "row": "green", "side": "hell", "card": "green-5"}',
     rule="own-row",
+    known=_known_rows,
 )
 def placing(
     n: Annotated[int, NUMBER_OF_PLAYERS],
@@ -259,6 +351,7 @@ def placing(
     kind="can_play",
     example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
     rule="fits",
+    known=_known_locks,
 )
 def playable(
     hand_colours: Annotated[
@@ -281,7 +374,13 @@ def playable(
     return {"can_play": False, "because": list(said)}
 
 
-@ruling(RULINGS, Text("How many cards are left in the deck?"), kind="setup", example='{"n": 3}', rule="deal")
+@ruling(
+    RULINGS,
+    Text("How many cards are left in the deck?"),
+    kind="setup",
+    example='{"n": 3}',
+    rule="deal",
+)
 def deal(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal, how many locked rows end a round, and the usual number of rounds.
 
@@ -311,6 +410,7 @@ def deal(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     '"B": -6, "C": 12}, {"A": 5, "B": 3, "C": 5}]}',
     facts=(("totals", Text("Points")), ("dealers", Text("Who dealt")), ("starters", Text("Who started"))),
     rule="winner",
+    known=_known_game,
 )
 def game(
     seats: Annotated[Sequence[str], PlayersBlank(Text("Players in turn"), *PLAYERS)],
@@ -362,7 +462,11 @@ REASONS = {
 
 
 @ruling(
-    RULINGS, Text("Is that possible?"), example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}', rule="cards"
+    RULINGS,
+    Text("Is that possible?"),
+    example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}',
+    rule="cards",
+    known=_known_hands,
 )
 def validate(
     n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
@@ -454,86 +558,3 @@ def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sum
         if possible and sum(sum(cards) for cards in row.values()) + sum(hand_sums) > COLOUR_SUM:
             return True
     return False
-
-
-# Values that the table knows
-
-
-def find_known_values(setup: Setup, marks: Marks, round: int, state: State | None) -> dict[str, Inputs]:
-    """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
-
-    `state` is the round if the referee follows it, otherwise None.
-
-    Decision: ask-known
-    """
-    played = Doublers(find_variant(PAD, setup), setup, marks, round)
-    players = {"n": len(played.seats)}
-    held, sums = _hands(played), _sums(played)
-    who = {
-        slot: [setup.name(seat) for seat in played.seats if played.count(f"{slot}_double", seat)]
-        for slot in played.written.suits
-    }
-    doubles = {slot: names for slot, names in who.items() if names}
-    whole: dict[str, Any] = {**players, **({"hands": held} if held else {}), "doubles": doubles}
-    in_hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}
-    questions: dict[str, dict[str, Any]] = {
-        "row": {},
-        "round": {**whole, "order": list(row_order(setup))},
-        "place": {**players},
-        "can_play": {},
-        "setup": {**players},
-        "game": _rounds(setup, marks, round),
-        "validate": {**players, **in_hands},
-    }
-    if state and state.placed:
-        rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in state.rows.items()}
-        for kind in ("round", "place", "validate"):
-            questions[kind]["rows"] = rows
-        questions["can_play"]["locked"] = list(state.locked)
-    return {**questions}
-
-
-def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
-    """Return the cards in each hand, keyed by name and colour; empty unless all hands are entered card by card."""
-    suits = played.written.suits.items()
-    every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
-    # With some hands given as sums, cards alone would make the other hands look empty.
-    alone = [pile for suit, seat, pile in every if (pile.marked or seat in suit.tops) and not pile.cards]
-    if alone or not any(pile.cards for _, _, pile in every):
-        return {}
-    return {
-        played.setup.name(seat): {slot: list(suit.piles[seat].cards) for slot, suit in suits if suit.piles[seat].cards}
-        for seat in played.seats
-    }
-
-
-def _sums(played: Doublers) -> dict[str, dict[str, int]]:
-    """Return the known sums of each player's hand, keyed by name and colour; empty if none is known."""
-    sums = {
-        played.setup.name(seat): {
-            slot: suit.piles[seat].value or 0 for slot, suit in played.written.suits.items() if suit.piles[seat].marked
-        }
-        for seat in played.seats
-    }
-    return sums if any(sums.values()) else {}
-
-
-def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
-    """Return what the table knows for the question "game", by blank: players, first dealer, and points of rounds.
-
-    Only decided rounds up to `round` with the same players as in `round` are included. The first dealer is left out if
-    not among these players, and the rounds if there are none.
-    """
-    seats = setup.seats(round)
-    names = list(setup.names(seats))
-    by_round = group_by_round(marks)
-    # Each round counts under the options it was played by.
-    sheets = [
-        Doublers(find_variant(PAD, then), then, by_round.get(played, {}), played).sheet()
-        for played in range(1, round + 1)
-        if setup.seats(played) == seats
-        for then in [setup.at(played)]
-    ]
-    points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
-    first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
-    return {"seats": names, **first, **({"rounds": points} if points else {})}

@@ -56,10 +56,9 @@ def _known_tops(at: AtTable) -> Inputs:
 
 
 def _known_drawers(at: AtTable) -> Inputs:
-    players = {"players": [*at.setup.names(at.setup.seats(at.round))]}
     if not (state := _known_round(at)):
-        return players
-    return {**players, "active": state.name(state.turn), **({"combo": state.owes} if state.owes else {})}
+        return {}
+    return {"active": state.name(state.turn), **({"combo": state.owes} if state.owes else {})}
 
 
 def _known_tokens(at: AtTable) -> Inputs:
@@ -286,7 +285,7 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
     Text("How many cards are in the draw pile?"),
     example='{"n": 2, "tokens": 10}',
     rule="deal",
-    known=lambda at: {"n": len(at.setup.seats(at.round)), "tokens": tokens_each(at.setup)},
+    known=lambda at: {"tokens": tokens_each(at.setup)},
 )
 def setup(
     n: Annotated[int, PlayersBlank(Text("Players"), *PLAYERS, counted=True)],

@@ -393,7 +393,6 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
     example='{"n": 2}',
     facts=(("max_turns", Text("Maximum turns")),),
     rule="deal",
-    known=lambda at: {"n": len(at.setup.seats(at.round))},
 )
 def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal with `n` players, the most turns, and who draws the last card.
