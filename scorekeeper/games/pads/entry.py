@@ -23,9 +23,11 @@ from scorekeeper.games.pad import (
     offer_end,
 )
 from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.piles import COUNT, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.language.text import Literal, Text
 
@@ -208,6 +210,8 @@ class _Steps:
         )
 
     def _is_entered(self, box: PadBox, spot: Spot) -> bool:
+        if box.is_pile and spot.seat is not None:
+            return self.written.suits[spot.row].get(spot.seat).marked
         marks = self.written.marks
         return box.default is not None or any(spot._replace(item=item) in marks for item in box.parts)
 
@@ -241,6 +245,8 @@ class _Steps:
                 hint = hint or row.hint
             hint = self._describe_rest(row, box, spot) or hint
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
+            if isinstance(box, PadPile) and box.counted and not _needs_values(self.pad, box.key):
+                ask = Counts(seat, COUNT, hint=hint, partners=partners, most=box.deck.size)
             if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
                 ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
             yield ask
@@ -302,6 +308,21 @@ class _Steps:
                 changes = {**dict.fromkeys(spots.values()), spot: 1}
             who = setup.names(self.written.team(seat, self.round)) if row.team else (setup.name(seat),)
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
+
+
+def _needs_values(pad: Pad, pile: str) -> bool:
+    """Return whether a formula of the pad needs more of a pile than its number of cards."""
+    points = [row.points for row in pad.rows if row.points]
+    return any(_refers_to_values(node, pile) for node in (*points, *pad.values.values(), *(tie.of for tie in pad.ties)))
+
+
+def _refers_to_values(node: Node, pile: str) -> bool:
+    match node:
+        case Name(name):
+            return name == pile
+        case Call("count", (Name(),)):
+            return False
+    return any(_refers_to_values(part, pile) for part in parts_of(node))
 
 
 def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:

@@ -52,6 +52,10 @@ class PadPile(PadBox):
         """The largest sum that can be entered."""
         return self.deck.largest_sum
 
+    @property
+    def hint(self) -> Text:
+        return Text("Tap each player’s cards.")
+
     def make_box(self) -> Box:
         items, most = tuple(map(str, self.deck.values)), max(self.deck.copies)
         return ChipsBox(CARDS, Text("Which cards"), most=most, items=items, exclusive=most == 1)
