@@ -4,7 +4,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
-from html.parser import HTMLParser
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 
@@ -77,23 +76,6 @@ def payloads(canary: str) -> list[str]:
     """Return all hostile names. Addresses in them point to the `canary` server."""
     every = (*MARKUP, *BREAKING_OUT, *STYLES, *TEMPLATES, *FORMULAS, *ACCENTS)
     return [name.format(canary=canary) for name in every]
-
-
-class Markup(HTMLParser):
-    """Parser of a page: its elements with the names of their attributes, and its text."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, ...]] = []
-        self.words = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, *sorted(key for key, _ in attrs)))
-        self.words += " ".join(f" {value}" for key, value in attrs if value and key in ("value", "aria-label"))
-
-    def handle_data(self, data: str) -> None:
-        self.words += data
 
 
 def known_names(canary: str) -> list[str]:
