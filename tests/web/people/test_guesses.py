@@ -14,7 +14,7 @@ from scorekeeper import create_app
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.people.rate_limit import (
-    BUSY,
+    MANY_GUESSES,
     MOST_IN_ALL,
     MOST_PER_NETWORK,
     MOST_PER_NETWORK_WHEN_BUSY,
@@ -109,7 +109,7 @@ def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(a
 
 
 def test_while_many_guess_less_is_heard_of_each(app: Flask, clock: Clock) -> None:
-    guess(app, BUSY)
+    guess(app, MANY_GUESSES)
     assert guess(app, MOST_PER_NETWORK_WHEN_BUSY + 1, ELSEWHERE) == [404] * MOST_PER_NETWORK_WHEN_BUSY + [429]
 
 

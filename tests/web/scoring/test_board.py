@@ -55,11 +55,13 @@ def test_the_wifi_is_on_the_board_of_who_scores_only_because_its_code_has_the_pa
 def test_a_television_on_which_the_code_was_typed_shows_it_and_one_with_the_watch_link_does_not(
     alice: Player, app: Flask
 ) -> None:
+    app.config["WIFI"] = Wifi("Table", "not for everybody")
     code = code_of(alice)
     typed, linked = app.test_client(), app.test_client()
     assert "/board" in typed.get(f"/{code}/tv").location
     linked.get(f"/j/{links(alice, app)[1]}")
     assert f"Enter at localhost {code}" in words(typed.get(f"{alice.url}board").text)
+    assert "Wi-Fi" not in typed.get(f"{alice.url}board").text
     shown = words(linked.get(f"{alice.url}board").text)
     assert code not in shown
     assert "Watch on your phone" in shown
