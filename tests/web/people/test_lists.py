@@ -130,6 +130,15 @@ def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Pla
     assert going(alice.client) == [alice.table]
 
 
+def test_an_archived_table_stays_away_when_others_write_on_it(alice: Player, app: Flask, clock) -> None:
+    bo = let_in(alice, app, "score")
+    post(alice, "archive")
+    clock.now += 3600
+    bo.tap("1.red.count.2.=4")
+    assert going(alice.client) == []
+    assert going(bo.client) == [alice.table]
+
+
 def test_a_deleted_table_is_off_every_phone_and_its_address_says_so(alice: Player, app: Flask) -> None:
     play_example(alice)
     bo, eye = let_in(alice, app, "score"), let_in(alice, app, "watch")
