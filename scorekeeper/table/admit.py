@@ -70,12 +70,12 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
     # A full table can still be finished.
     if table.known.seq >= MOST_LINES and not isinstance(act, Close):
         raise Illegal(FULL)
-    if isinstance(act, Strike | Amend) and touches_secret(table, act, by) and not gives_up(table, act, by):
+    if touches_secret(table, act, by) and not gives_up(table, act, by):
         raise Illegal(STILL_SECRET)
+    _check_rules_reveal_nothing(table, act, by)
     if isinstance(act, Strike):
         # An undo names the one line it undoes, so it cannot overwrite anything unseen.
         _check_undoable(table, act)
-        _check_secrets_stay(table, act, by)
         return
     if isinstance(act, SetClock):
         # It says what is from now on, so nothing of other phones is overwritten.
@@ -87,7 +87,6 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
         raise Stale(since)
     if isinstance(act, Action | Amend):
         _check_with_referee(table, act, by)
-    _check_secrets_stay(table, act, by)
 
 
 def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
@@ -197,8 +196,7 @@ def is_decided_elsewhere(table: Table, act: Action, by: By) -> bool:
 
     Always False if `act` itself is not secret. The result does not depend on which phone has claimed the seat.
     """
-    play = table.play(act.round)
-    return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))
+    return table.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))
 
 
 def find_secret_to_give_up(table: Table, round: int, by: By) -> Line | None:
@@ -210,7 +208,7 @@ def find_secret_to_give_up(table: Table, round: int, by: By) -> Line | None:
     return told[-1] if told else None
 
 
-def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
+def gives_up(table: Table, act: Act, by: By) -> bool:
     """Return whether an act undoes a move, secret or not, of the seat that this phone has claimed.
 
     False for a correction.
@@ -221,27 +219,30 @@ def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
 
 
 def _list_secrets_elsewhere(table: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
-    play = table.play(round)
     return [
         line
         for line in table.effective_lines
-        if play
-        and isinstance(line.act, Action)
+        if isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
-        and play.is_sealed(line.act)
+        and table.is_sealed(line.act)
         and _find_author(table, line) != by.browser
     ]
 
 
-def touches_secret(table: Table, act: Strike | Amend, by: By) -> bool:
-    """Return whether an act undoes, restores or corrects a move that is still secret and comes from another phone."""
+def touches_secret(table: Table, act: Act, by: By) -> bool:
+    """Return whether an act changes, undoes or restores a decision that is still secret and from another phone."""
+    if isinstance(act, Write):
+        sealed = {spot for spot in _list_spots(act) if table.known.marks.get(spot) == SEALED}
+        others = (line for line in table.effective_lines if line.by.browser != by.browser) if sealed else ()
+        return any(sealed & _list_spots(line.act) for line in others)
+    if not isinstance(act, Strike | Amend):
+        return False
     line, aimed = table.line(act.seq), _find_target_line(table, act)
     if line is None or aimed is None or by.browser in (line.by.browser, _find_author(table, aimed)):
         return False
     # A correction can turn a public move into a secret one or the reverse, so both are checked.
     corrected = [line.act for line in table.effective_lines if line.seq == aimed.seq]
-    moves = [move for move in (aimed.act, *corrected) if isinstance(move, Action)]
-    return any((play := table.play(move.round)) and play.is_sealed(move) for move in moves)
+    return any(map(table.is_sealed, (aimed.act, *corrected)))
 
 
 def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
@@ -274,21 +275,9 @@ def _check_undoable(table: Table, act: Strike) -> None:
         raise Illegal(_describe_undone(table, act.seq))
 
 
-def _check_secrets_stay(table: Table, act: Act, by: By) -> None:
-    """Check that an act keeps hidden boxes hidden.
-
-    Raise Illegal if it changes a sealed mark of another phone or reveals one.
-    """
-    sealed = {spot for spot, mark in table.known.marks.items() if mark == SEALED}
-    if not sealed:
-        return
-    aim = _find_target_act(table, act)
-    # The target counts and not the act: undoing a line touches what that line wrote.
-    touched = sealed & _list_spots(aim)
-    for line in table.effective_lines if touched else ():
-        if line.by.browser != by.browser and touched & _list_spots(line.act):
-            raise Illegal(STILL_SECRET)
-    if isinstance(aim, Change):
+def _check_rules_reveal_nothing(table: Table, act: Act, by: By) -> None:
+    sealed = [spot for spot, mark in table.known.marks.items() if mark == SEALED]
+    if sealed and isinstance(_find_target_act(table, act), Change):
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
         after = fold((*table.lines, Line(table.known.seq + 1, "", 0, by, act)), table.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):

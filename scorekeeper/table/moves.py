@@ -72,6 +72,7 @@ def _corrects_public_move(table: Table, play: Play, round: int) -> bool:
 
 def _replay_before(table: Table, line: Line, round: int) -> object:
     """Return the state of a round before a line that does not count any more, by replaying the lines before it."""
-    known = fold(table.lines[: line.seq - 1], table.game)
+    # At least the first line, which a file can claim to correct: without it there are no players.
+    known = fold(table.lines[: max(line.seq - 1, 1)], table.game)
     then = known.plays.get(round) or begin_play(table.game, known.setup, known.counting(round), round)
     return then.state if then else None

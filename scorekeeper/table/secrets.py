@@ -36,7 +36,7 @@ class Secrets:
         shown: dict[Spot, Mark | None] = {}
         for spot, mark in marks.items():
             # Erasing a choice is secret as well if its item tells which one it was.
-            if (mark is not None or spot.item) and self._keeps(spot):
+            if (mark is not None or spot.item) and self.keeps(spot):
                 shown[spot._replace(item="")] = SEALED
             else:
                 shown[spot] = mark
@@ -46,9 +46,10 @@ class Secrets:
         """Return a line as everybody may read it. It shows that a secret decision was made, but not which one."""
         act = line.act.act if isinstance(line.act, Amend) else line.act
         changes: Changes = act.changes if isinstance(act, Write) else {}
-        return line._replace(act=Write(self.hide(changes))) if any(map(self._keeps, changes)) else line
+        return line._replace(act=Write(self.hide(changes))) if any(map(self.keeps, changes)) else line
 
-    def _keeps(self, spot: Spot) -> bool:
+    def keeps(self, spot: Spot) -> bool:
+        """Return whether what stands at a spot is still secret."""
         return self._is_hidden(spot) and not (
             self._decided[spot.round, spot.row, spot.box] >= set(self._setup.seats(spot.round))
         )

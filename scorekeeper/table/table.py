@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet, place_sides
-from scorekeeper.games.referee import Play
+from scorekeeper.games.referee import Action, Play
 from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
@@ -25,6 +25,7 @@ from scorekeeper.table.journal import (
     Reopen,
     Seen,
     Strike,
+    Write,
     find_corrections,
     find_rounds,
     find_unfinished_rounds,
@@ -422,6 +423,13 @@ class Table:
         return [
             line.act.why for line in self.effective_lines if isinstance(line.act, Reopen) and line.act.round == round
         ]
+
+    def is_sealed(self, act: Act) -> bool:
+        """Return whether an act is a decision, on the pad or to the referee, that is still secret."""
+        if isinstance(act, Action):
+            play = self.play(act.round)
+            return play is not None and play.is_sealed(act)
+        return isinstance(act, Write) and any(map(self.known.secrets.keeps, act.changes))
 
     def hide_secrets(self, line: Line) -> Line:
         """Return a line as everybody may read it: what is secret stays hidden."""

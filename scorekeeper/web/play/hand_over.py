@@ -54,8 +54,7 @@ def _list_secrets(table: Table, entries: Sequence[Entry]) -> list[Entry]:
 def _find_corrected_seat(table: Table, round: int, amend: int | None) -> Seat | None:
     """Return the seat whose secret move is in the line to correct, or None if there is no such line."""
     move = next((line.act for line in table.effective_lines if line.seq == amend), None)
-    play = table.play(round)
-    return move.seat if isinstance(move, Action) and play and play.is_sealed(move) else None
+    return move.seat if isinstance(move, Action) and table.is_sealed(move) else None
 
 
 def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
@@ -80,10 +79,10 @@ def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry |
     shown or another player is asked.
     """
     own = own_seat(table, round)
-    last, play = table.newest(round, own), table.play(round)
+    last = table.newest(round, own)
     if last is None:
         return None
-    if play is None or not isinstance(last.act, Action) or not play.is_sealed(last.act):
+    if not isinstance(last.act, Action) or not table.is_sealed(last.act):
         return last.seq
     passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
     return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
@@ -173,12 +172,12 @@ def _list_secret_seats(table: Table, round: int, row: str, line: Line) -> list[S
 
     `row` limits them to one row of the pad.
     """
-    act, play = line.act, table.play(round)
+    act = line.act
     if isinstance(act, Write):
         # A box is sealed as a whole, so its sealed mark has no item.
         spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
         return [spot.seat for spot in spots if spot.seat is not None and table.known.marks.get(spot) == SEALED]
-    told = not row and play and isinstance(act, Action) and act.round == round and play.is_sealed(act)
+    told = not row and isinstance(act, Action) and act.round == round and table.is_sealed(act)
     return [act.seat] if told and isinstance(act, Action) and act.seat is not None else []
 
 
