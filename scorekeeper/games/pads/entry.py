@@ -27,7 +27,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.piles import COUNT, PadPile
+from scorekeeper.games.pads.piles import COUNT, NOBODY, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.language.text import Literal, Text
 
@@ -186,11 +186,14 @@ class _Steps:
         complete = self.written.is_complete(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
-        hint = row.hint or boxes[0].hint
+        hint = row.hint or (Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint)
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         rest = {spot: mark for box in boxes for spot, mark in self._find_rest(row, box).items()}
         known = self._find_done(row, boxes, rest)
-        return Step(key, row.key, hint, tuple(asks), then=rest, done=done, title=title, told=known)
+        # Moving on from an empty row says that nobody has the suit.
+        suit = self.written.suits[row.key] if row.has_pile else None
+        then = {suit.spot(NOBODY): 1} if suit and not suit.told else rest
+        return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known)
 
     def _find_done(self, row: PadRow, boxes: list[PadBox], rest: Changes) -> tuple[Seat, ...] | None:
         """Return the seats that have an entry in each of these boxes, or all seats once the round is complete.

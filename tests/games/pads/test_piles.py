@@ -189,15 +189,19 @@ def test_a_way_asks_for_the_parts_that_its_file_names() -> None:
     assert (steps[1].then, steps[2].then) == ({spot("blue", "nobody"): 1}, {Spot(1, END, ALL): 1})
 
 
-@pytest.mark.parametrize(("points", "box"), [("{suit}", "cards"), ("2 * count({suit})", "count")])
-def test_without_ways_what_the_points_need_is_asked(points: str, box: str) -> None:
+@pytest.mark.parametrize(
+    ("points", "box", "hint"),
+    [("{suit}", "cards", "Tap each player’s cards."), ("2 * count({suit})", "count", "Tap the number.")],
+)
+def test_without_ways_what_the_points_need_is_asked(points: str, box: str, hint: str) -> None:
     row = f'[row."{{suit}}"]\nlabel = "{{label}}"\nkind = "pile"\npoints = "{points}"\n'
     game = PadGame(parse_pad(HEAD + DECK + row, "try"))
     (way,) = game.ways(sit(3))
     red, blue = way.steps(sit(3), pile("red", 0, count=3) | cards("red", 1, 5) | pile("red", 2, sum=2), 1)
     assert [ask.box for ask in (*red.asks, *blue.asks)] == [box] * 6
     assert (red.done, blue.done) == (True, False)
-    assert str(red.hint) == "Tap each player’s cards."
+    assert str(red.hint) == hint
+    assert (red.then, blue.then.get(spot("blue", "nobody"))) == ({}, 1)
 
 
 @pytest.mark.parametrize(
