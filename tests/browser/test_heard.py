@@ -129,7 +129,9 @@ def test_a_deal_is_entered_with_the_kept_words(phones: Callable[..., Phone], kep
             heard.append(f"  {' '.join(pile.inner_text().split())}")
         if row != ROWS[-1]:
             press(section.locator(".primary"))
-    press(phone.page.locator(".primary").locator("visible=true").last)
+    on = phone.page.locator(".primary").locator("visible=true").last
+    heard.append(f"> {read_element(on)}")
+    phone.tap(on)
     phone.page.wait_for_url("**/sheet")
     phone.wait_for_scripts()
     expect(phone.page.locator("#said")).not_to_be_empty()

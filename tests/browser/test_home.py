@@ -40,7 +40,7 @@ def test_two_taps_and_three_letters_lead_to_any_game(phones: Callable[..., Phone
     words = catalogue(language)
     phone.open("/")
     phone.tap(".every")
-    assert phone.page.locator("#games a:not(.other)").count() == len(GAMES) == 51
+    assert phone.page.locator("#games a:not(.other)").count() == len(GAMES)
     field = phone.page.locator("[name=name]")
     for slug, game in GAMES.items():
         name = speak(game.name, words) if isinstance(game.name, Text) else game.name
