@@ -175,9 +175,9 @@ class Evaluator:
                 return bool(right)
             return _merge_gaps(left, right) or bool(right)
         right = self.evaluate(node.right, seat, round)
-        gap = _merge_gaps(left, right)
-        if gap is None:
+        if not isinstance(left, Gap) and not isinstance(right, Gap):
             return _combine(node.op, left, right)
+        gap = _merge_gaps(left, right) or Gap()
         return _compare_bounds(node.op, left, right, gap) if node.op in ORDER else gap
 
     def _evaluate_call(self, node: Call, seat: Seat, round: int) -> Value:
@@ -237,13 +237,14 @@ class Evaluator:
                 return self.evaluate(asked, seats[place - 1], round)
             case "team":
                 return _aggregate("sum", [self.evaluate(asked, other, round) for other in self.pad.team(seat, round)])
-        values = self._evaluate_everybody(asked, round)
-        gap = _merge_gaps(*values.values())
-        if gap is not None:
-            return _compare_with_gaps(node.name, seat, values, gap)
-        numbers = {other: value for other, value in values.items() if isinstance(value, NUMBER)}
-        others = [value for other, value in numbers.items() if other != seat]
-        return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
+        if (id(node), round) not in self.everybody:
+            values = self._evaluate_everybody(asked, round)
+            gap = _merge_gaps(*values.values())
+            self.everybody[id(node), round] = {
+                other: _compare(node.name, other, values) if gap is None else _bound_rank(node.name, other, values, gap)
+                for other in values
+            }
+        return self.everybody[id(node), round][seat]
 
     def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
         """Return the values of `before` and `last` calls as they are in the round after this one.
@@ -313,7 +314,7 @@ def _compare_bounds(op: str, left: Value, right: Value, gap: Gap) -> Value:
     return compare(*worst) if compare(*worst) == compare(*best) else gap
 
 
-def _compare_with_gaps(name: str, seat: Seat, values: Mapping[Seat, Value], gap: Gap) -> Value:
+def _bound_rank(name: str, seat: Seat, values: Mapping[Seat, Value], gap: Gap) -> Value:
     """Return how a player compares with the others as far as the bounds of unknown numbers decide it."""
     least, most = get_bounds(values[seat])
     others = [get_bounds(value) for other, value in values.items() if other != seat]
@@ -368,10 +369,12 @@ def _limit(value: Number) -> Value:
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 
-def _compare(name: str, mine: Number, others: list[Number], every: tuple[Number, ...]) -> Value:
+def _compare(name: str, seat: Seat, values: Mapping[Seat, Value]) -> Value:
+    numbers = {other: value for other, value in values.items() if isinstance(value, NUMBER)}
+    mine, others = numbers[seat], [value for other, value in numbers.items() if other != seat]
     match name:
         case "all":
-            return every
+            return tuple(numbers.values())
         case "others":
             return tuple(others)
         case "most":

@@ -201,7 +201,7 @@ class SuitRow:
     begun: bool
     nobody: bool
     tops: Collection[Seat]
-    so_far: bool
+    so_far: bool = False
     sizes: Mapping[Seat, Value] = field(init=False)
     values: Mapping[Seat, Value] = field(init=False)
 
@@ -261,7 +261,7 @@ class SuitRow:
 
 
 def read_suits(
-    rows: Sequence[PadRow], seats: Sequence[Seat], marks: Marks, round: int, ended: bool, so_far: bool
+    rows: Sequence[PadRow], seats: Sequence[Seat], marks: Marks, round: int, ended: bool
 ) -> dict[str, SuitRow]:
     """Return the suits of a round as entered, by the key of their row.
 
@@ -305,7 +305,7 @@ def read_suits(
             count, total = own[seat].get(COUNT), own[seat].get(SUM)
             values = tuple(sorted(cards.get((key, seat), ()), reverse=True))
             held[seat] = Pile(count, values, total, done and told, done or count is not None, pile.counted)
-        suits[key] = SuitRow(row, pile, round, held, told, told or key in begun, NOBODY in shared, tops, so_far)
+        suits[key] = SuitRow(row, pile, round, held, told, told or key in begun, NOBODY in shared, tops)
     return suits
 
 

@@ -64,9 +64,10 @@ class Written:
     None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
     who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
     points of a round. `started` and `total` are the formulas for the total before and after the round. `number` is
-    that of the round, `suits` holds its piles by row. With `so_far`, piles of unknown size count as none.
+    that of the round, `suits` holds its piles by row.
 
-    `complete_rounds`, `chip_counts` and `team_counts` are caches. Marks never change, so nothing invalidates them.
+    `complete_rounds`, `chip_counts`, `team_counts` and `playing` are caches. Marks never change, so nothing invalidates
+    them.
 
     Rule: */told
     Decision: pad-complete
@@ -77,13 +78,14 @@ class Written:
     marks: Marks
     before: Before = field(default_factory=Before)
     number: int = 1
-    so_far: bool = False
+    suits: Mapping[str, SuitRow] = field(default_factory=dict)
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     complete_rounds: dict[int, bool] = field(default_factory=dict)
     chip_counts: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
     conditions: dict[str, Node] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
     team_counts: dict[int, int] = field(default_factory=dict)
+    playing: dict[int, tuple[Seat, ...]] = field(default_factory=dict)
     first: First | None = None
     first_is_known: bool = False
     steps: int = 0
@@ -92,14 +94,13 @@ class Written:
     started: Node = HAD
     total: Node = HAD
     evaluator: Evaluator = field(init=False)
-    suits: Mapping[str, SuitRow] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
         if self.pad.has_piles:
             self.places[SURE] = AT_THE_END, NO_CARD_MISSING
             self.places |= {f"{row.key}_{NOBODY}": (row, HAS_NOBODY) for row in self.pad.rows if row.has_pile}
-            self._read_suits()
+            self.suits = self.suits or self._read_suits()
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
@@ -112,14 +113,15 @@ class Written:
             self, min(share, MOST_STEPS), earlier=self.before.looked_back, shared=self.pad.shared
         )
 
-    def _read_suits(self) -> None:
+    def _read_suits(self) -> Mapping[str, SuitRow]:
         rows, ended = [row for row in self.pad.rows if row.has_pile], self.is_complete(self.number)
-        self.suits = read_suits(rows, self.seats(self.number), self.marks, self.number, ended, self.so_far)
+        return read_suits(rows, self.seats(self.number), self.marks, self.number, ended)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
         """Return the seats that play the round, clockwise, without those that were out before."""
-        seats = self.setup.seats(round)
-        return tuple([seat for seat in seats if seat not in gone]) if (gone := self.before.gone) else seats
+        if round not in self.playing:
+            self.playing[round] = tuple([seat for seat in self.setup.seats(round) if seat not in self.before.gone])
+        return self.playing[round]
 
     def out(self, round: int) -> Mapping[Seat, int]:
         """Return the seats that are out after the round, each with the round in which it went out.

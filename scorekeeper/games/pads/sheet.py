@@ -68,8 +68,10 @@ class Round:
         self.setup = with_defaults(self.pad, self.setup)
         self.written = Written(self.pad, self.setup, self.marks, self.before, self.number)
         self.evaluator = self.so_far = self.written.evaluator
-        if not all(suit.is_known for suit in self.written.suits.values()):
-            self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far=True).evaluator
+        suits = self.written.suits
+        if not all(suit.is_known for suit in suits.values()):
+            so_far = {key: suit if suit.is_known else replace(suit, so_far=True) for key, suit in suits.items()}
+            self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far).evaluator
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = find_tie_break(self.written, self.number)
