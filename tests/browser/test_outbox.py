@@ -192,8 +192,8 @@ def test_none_is_lost_and_none_counts_twice(
 
 
 def waits(phone: Phone) -> list[str]:
-    """Return the marks of the chips shown as waiting."""
-    written = "(chips) => chips.map((chip) => JSON.parse(chip.dataset.was)[0])"
+    """Return the marks of the counts shown as waiting. The next tap on each would clear it."""
+    written = "(chips) => chips.map((chip) => chip.value + chip.textContent.trim())"
     return sorted(phone.page.locator(".waits").evaluate_all(written))
 
 
