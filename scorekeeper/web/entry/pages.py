@@ -17,7 +17,7 @@ from scorekeeper.web.entry.entered import read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
 from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
 from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
-from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
+from scorekeeper.web.entry.ways import MOVES, list_ways, recall_way, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import Tap, new_op, read_tap
 from scorekeeper.web.layout import (
@@ -167,21 +167,17 @@ def render_entry(
 
 def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     """Return the ways of entering this round, the referee last, or [] if there is only one."""
-    every = [*find_own_way(table, round).values(), *table.game.ways(table.setup)]
-    ways = [
+    play = url_for("play.page", table_id=table.id, round=round)
+    return [
         MenuEntry(
             choice.label,
-            f"{url}?way={choice.key}",
-            "check" if choice.key == way.key else "",
-            current=choice.key == way.key,
+            play if choice.key == MOVES else f"{url}?way={choice.key}",
+            "check" if choice.chosen else "",
+            current=choice.chosen,
             about=choice.about,
         )
-        for choice in (every if len(every) > 1 or table.game.referee else [])
+        for choice in list_ways(table.game, table.setup, way.key, tuple(find_own_way(table, round).values()))
     ]
-    if table.game.referee:
-        play = url_for("play.page", table_id=table.id, round=round)
-        ways.append(MenuEntry(MOVE_BY_MOVE, play, "", about=describe_moves(table.game.referee)))
-    return ways
 
 
 def _describe_round(table: Table, round: int, ways: list[MenuEntry]) -> Text:

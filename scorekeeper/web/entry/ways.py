@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from flask import session
 
+from scorekeeper.games.entry import Way
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Referee
@@ -55,13 +56,13 @@ def remember_way(game: Game, key: str) -> None:
         session["ways"] = ways
 
 
-def list_ways(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
-    """Return the ways of entering a game, with move by move last. Return none if there is only one.
+def list_ways(game: Game, setup: Setup, asked: str = "", own: Sequence[Way] = ()) -> list[WayChoice]:
+    """Return the ways of entering a game, with `own` first and move by move last. Return none if there is only one.
 
-    The chosen way is the one with the key `asked`, otherwise the one used last.
+    The chosen way is the one with the key `asked`, otherwise the one used last. `own` is the way for the phone's seat.
     """
     taken = asked or recall_way(game)
-    ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in game.ways(setup)]
+    ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in (*own, *game.ways(setup))]
     if game.referee:
         ways.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
     return ways if len(ways) > 1 else []
