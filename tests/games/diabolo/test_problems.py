@@ -212,7 +212,7 @@ def test_doublers_without_cards_or_without_luck_are_spent_and_said() -> None:
     assert str(score(marks).notes["red"]) == "Highest: Michael, 5. Gain: +5. Doubler used up: Joe and Anna."
     assert score(marks).cells["red", 1].points == 0
     nobody = side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "double", 0): 1} | level_but("red")
-    assert str(score(nobody).notes["red"]) == "Nobody has the colour, no score. Doubler used up: Michael."
+    assert str(score(nobody).notes["red"]) == "Nobody has the colour: no score. Doubler used up: Michael."
     both = cards("red", "harp", (5,), (5,), (4,), doubled=(1, 2)) | level_but("red")
     assert str(score(both).notes["red"]) == (
         "Highest: Michael and Joe, 5 each. Gain: +5. Doubled: Joe, +10. Doubler used up: Anna."
