@@ -7,9 +7,10 @@ others are edited as text.
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES, SUIT
@@ -166,12 +167,8 @@ class DraftRow:
     @property
     def amount(self) -> str:
         """The factor, the entries of the table, or the formula."""
-        match self.worth:
-            case "times":
-                return self.points.rpartition(" * ")[0]
-            case "table":
-                return self.points.removeprefix(self._table).removesuffix(")")
-        return self.points
+        inner = self.points.removeprefix(self._table).removesuffix(")")
+        return {"times": self.points.rpartition(" * ")[0], "table": inner}.get(self.worth, self.points)
 
     @property
     def _table(self) -> str:
@@ -181,17 +178,11 @@ class DraftRow:
         """Set what it is worth."""
         self.part.pop("counts", None)
         self.part.pop("points", None)
-        match worth:
-            case "nothing":
-                self.part["counts"] = False
-            case "times":
-                self.part["points"] = f"{amount} * {self.reference}"
-            case "table":
-                self.part["points"] = f"{self._table}{amount})"
-            case "formula":
-                self.part["points"] = amount
-            case _ if KINDS[self.kind].needs_points:
-                self.part["points"] = self.usual
+        points = {"times": f"{amount} * {self.reference}", "table": f"{self._table}{amount})", "formula": amount}
+        if worth == "nothing":
+            self.part["counts"] = False
+        elif worth in points or KINDS[self.kind].needs_points:
+            self.part["points"] = points.get(worth, self.usual)
 
     def finish(self) -> str:
         """Return the formula of its points, completed if somebody is still tapping it.
@@ -478,33 +469,18 @@ def format_suits(suits: Content) -> str:
 
 def parse_deck(typed: str) -> Content:
     """Return the cards of a suit, typed as in "0–10" or "1, 1, 2, 5–9". Parts that are no numbers are left out."""
-    cards: list[int] = []
+    cards: Counter[int] = Counter()
     for part in typed.split(","):
         if said := re.fullmatch(r"\s*([0-9]{1,3})(?:\s*[-–]\s*([0-9]{1,3}))?\s*", part):
-            cards += range(int(said[1]), int(said[2] or said[1]) + 1)
-    values = sorted(set(cards))
-    copies = [cards.count(value) for value in values]
-    if not cards:
-        return {}
-    return {"values": values, "copies": copies} if max(copies) > 1 else {"values": values}
+            cards.update(range(int(said[1]), int(said[2] or said[1]) + 1))
+    copies = {"copies": [cards[value] for value in sorted(cards)]} if len(cards) < cards.total() else {}
+    return {"values": sorted(cards), **copies} if cards else {}
 
 
 def format_deck(deck: Content) -> str:
-    """Return the cards of a suit as they are typed."""
-    values: list[int] = deck.get("values", [])
-    copies: list[int] = deck.get("copies", [1] * len(values))
-    # One run of values after the other, then what is left of the second copies, and so on.
-    layers = [
-        [value for value, most in zip(values, copies, strict=True) if most > copy]
-        for copy in range(max(copies, default=0))
-    ]
-    return ", ".join(run for layer in layers for run in _list_runs(layer))
-
-
-def _list_runs(values: list[int]) -> Iterator[str]:
-    for _, run in groupby(enumerate(values), lambda place: place[1] - place[0]):
-        (_, first), *others = run
-        yield f"{first}–{others[-1][1]}" if others else f"{first}"
+    """Return the cards of a suit as they are typed, each by itself."""
+    copies = deck.get("copies", repeat(1))
+    return ", ".join(str(value) for value, count in zip(deck.get("values", ()), copies) for _ in range(count))
 
 
 # The text of the file

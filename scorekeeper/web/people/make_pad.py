@@ -180,24 +180,19 @@ def _render_first(form: DraftForm) -> str:
 
 
 def _find_requested(stored: Sequence[StoredDraft], asked: StoredDraft) -> StoredDraft | None:
-    """Return the abandoned draft that the request `asked` wants to continue, or None if it wants a new one."""
-    # Without a wish, nothing is continued right after a draft was saved or deleted.
-    closed = not asked.mark and not asked.base and not all(draft.open for draft in stored)
-    if "anew" in request.args or closed:
-        return None
-    return next((draft for draft in stored if _is_requested(draft, asked)), None)
+    """Return the abandoned draft that the request `asked` wants to continue, or None if it wants a new one.
 
-
-def _is_requested(stored: StoredDraft, asked: StoredDraft) -> bool:
-    """Return whether the abandoned draft `stored` is the one that the request `asked` wants to continue.
-
-    If `asked` has a mark, the mark must be the same. Otherwise the pad that it changes must be the same, and so must
-    the name and the group if given. A saved draft is never continued, a deleted one only by its mark.
+    That is the one with its mark. Without a mark, it is the newest for the same pad, name and group.
     """
-    if asked.mark or not stored.open:
-        return stored.state != SAVED and stored.mark == asked.mark != ""
-    same_name = asked.draft.name in ("", stored.draft.name)
-    return stored.base == asked.base and same_name and asked.group in ("", stored.group)
+    if "anew" in request.args:
+        return None
+    if asked.mark:
+        return next((draft for draft in stored if draft.mark == asked.mark and draft.state != SAVED), None)
+    # Without a wish, nothing is continued right after a draft was saved or deleted.
+    if not asked.base and not all(draft.open for draft in stored):
+        return None
+    named = [draft for draft in stored if draft.open and asked.draft.name in ("", draft.draft.name)]
+    return next((draft for draft in named if draft.base == asked.base and asked.group in ("", draft.group)), None)
 
 
 def _parse_requested_name() -> str:
