@@ -60,7 +60,7 @@ class BGStatsPlay(NamedTuple):
         game, setup = self.table.game, self.table.setup
         usual = game.lowest_wins(replace(setup, options=game.default_options()))
         turned = "" if game.lowest_wins(setup) == usual else "most" if usual else "fewest"
-        return " ".join(filter(None, (game.slug, normalise_name(game.named(setup.options)), turned)))
+        return " ".join(filter(None, (game.slug, normalise_name(game.get_own_name(setup.options)), turned)))
 
     @property
     def round(self) -> int:

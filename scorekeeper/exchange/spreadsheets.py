@@ -59,7 +59,7 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
 def _find_edition(table: Table) -> str:
     """Return the name that a table gave its game, otherwise the edition it plays, otherwise ""."""
     options = table.setup.options
-    return escape_formula(table.game.named(options) or str(options.get("edition", "")))
+    return escape_formula(table.game.get_own_name(options) or str(options.get("edition", "")))
 
 
 def _format_csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:

@@ -130,7 +130,7 @@ class Game(ABC):
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         """Return the blank pads to print."""
 
-    def named(self, options: Options) -> str:
+    def get_own_name(self, options: Options) -> str:
         """Return what a table calls the game that it plays, "" if it has no name of its own."""
         return ""
 
@@ -222,7 +222,7 @@ class Game(ABC):
 
     def name_for(self, options: Options) -> str | Text:
         """Return the table's own name for what it plays, or the name of the game if it has none."""
-        return self.named(options) or self.name
+        return self.get_own_name(options) or self.name
 
     @property
     def rules(self) -> tuple[Chapter, ...]:

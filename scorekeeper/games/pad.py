@@ -106,15 +106,23 @@ class Setup:
         """Return the teams of a round, or every seat on its own without teams. `teams` is their number (0: none)."""
         return tuple(dict.fromkeys([self.team(seat, round, teams) for seat in self.seats(round)]))
 
-    def lead(self, round: int) -> Seat:
-        """Return the seat that starts or deals a round if nobody has gone out of the game.
+    def lead(self, round: int, out: Mapping[Seat, int] | None = None, stays: bool = False) -> Seat:
+        """Return the seat that starts or deals a round. Each round, the lead moves to the next player who is in.
 
-        Decision: lead-left
+        `out` maps each seat that was out before the round to the round in which it went out. With `stays`, whoever led
+        the first round leads every round, and the lead moves only when that player is out.
+
+        Decision: lead-left, lead-stays
         """
         seats = self.seats(round)
         # The player who started round 1 can have left since.
         place = seats.index(self.starter) if self.starter in seats else 0
-        return seats[(place + round - 1) % len(seats)]
+        for earlier in range(1, round):
+            place += not stays
+            gone = {seat for seat in seats if (out or {}).get(seat, round) <= earlier}
+            while len(gone) < len(seats) and seats[place % len(seats)] in gone:
+                place += 1
+        return seats[place % len(seats)]
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player in a seat."""

@@ -268,22 +268,3 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
     if len(inside) > 1:
         return None
     return Text("Everybody else is out.") if inside else Text("There are no players left in the game.")
-
-
-def find_leader(setup: Setup, round: int, out: Mapping[Seat, int], stays: bool = False) -> Seat:
-    """Return the seat that starts or deals a round. Each round, the lead moves to the next player who is in.
-
-    `out` maps each seat that was out before the round to the round in which it went out. With `stays`, whoever led the
-    first round leads every round, and the lead moves only when that player is out.
-
-    Decision: lead-left, lead-stays
-    """
-    seats = setup.seats(round)
-    # The player who started round 1 can have left since.
-    place = seats.index(setup.starter) if setup.starter in seats else 0
-    for earlier in range(1, round):
-        place += not stays
-        gone = {seat for seat in seats if out.get(seat, round) <= earlier}
-        while len(gone) < len(seats) and seats[place % len(seats)] in gone:
-            place += 1
-    return seats[place % len(seats)]

@@ -119,7 +119,7 @@ def summarise_table(table: Table) -> Results:
         games = []
     return Results(
         table.game.slug,
-        table.game.named(setup.options) or str(setup.options.get("edition", "")),
+        table.game.get_own_name(setup.options) or str(setup.options.get("edition", "")),
         table.game.lowest_wins(setup),
         not table.goes_on,
         find_start(table, table.rounds),

@@ -3,7 +3,7 @@
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.standings import find_leader, is_one_team, scored_together
+from scorekeeper.games.standings import is_one_team, scored_together
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
 from tests.support.any_game import play, rounds, spot
@@ -96,23 +96,23 @@ def test_if_one_of_several_counts_down_past_the_goal_all_are_down_to_it_or_less(
 
 def test_the_lead_moves_to_the_next_player_who_is_in() -> None:
     setup = play("Ann", "Bob", "Cid", "Dan")
-    assert [find_leader(setup, round, {}) for round in range(1, 7)] == [0, 1, 2, 3, 0, 1]
-    assert [find_leader(setup, round, {3: 1}) for round in range(2, 8)] == [1, 2, 0, 1, 2, 0]
+    assert [setup.lead(round, {}) for round in range(1, 7)] == [0, 1, 2, 3, 0, 1]
+    assert [setup.lead(round, {3: 1}) for round in range(2, 8)] == [1, 2, 0, 1, 2, 0]
     # Out from round 2 on: whoever would have led after Ann leads, and nobody twice as often.
-    assert [find_leader(setup, round, {1: 2}) for round in range(3, 9)] == [2, 3, 0, 2, 3, 0]
+    assert [setup.lead(round, {1: 2}) for round in range(3, 9)] == [2, 3, 0, 2, 3, 0]
     third = Setup(setup.players, setup.options, setup.seating, starter=2)
-    assert find_leader(third, 2, {3: 1}) == 0
-    assert find_leader(setup, 2, dict.fromkeys(range(4), 1)) == 1
+    assert third.lead(2, {3: 1}) == 0
+    assert setup.lead(2, dict.fromkeys(range(4), 1)) == 1
     left = Setup(setup.players, setup.options, ((1, (0, 1, 3)),), starter=2)
-    assert find_leader(left, 2, {0: 1}) == 1
+    assert left.lead(2, {0: 1}) == 1
     joined = change_seats(setup, (1, (0, 1, 2)), (2, (0, 1, 2, 3)))
-    assert find_leader(joined, 2, {0: 1, 1: 1, 2: 1}) == 3
+    assert joined.lead(2, {0: 1, 1: 1, 2: 1}) == 3
 
 
 def test_the_lead_stays_with_whoever_began_until_that_player_is_out() -> None:
     third = Setup(("Ann", "Bob", "Cid", "Dan"), {}, ((1, (0, 1, 2, 3)),), starter=2)
-    assert [find_leader(third, round, {}, stays=True) for round in range(1, 5)] == [2, 2, 2, 2]
-    assert [find_leader(third, round, {2: 2}, stays=True) for round in range(3, 6)] == [3, 3, 3]
+    assert [third.lead(round, {}, stays=True) for round in range(1, 5)] == [2, 2, 2, 2]
+    assert [third.lead(round, {2: 2}, stays=True) for round in range(3, 6)] == [3, 3, 3]
 
 
 def test_those_who_play_against_the_game_score_together_unless_there_is_only_one() -> None:

@@ -25,7 +25,7 @@ from scorekeeper.games.pads.scoring import (
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.games.standings import End, Standings, all_played, find_leader, nobody_else, rounds_played
+from scorekeeper.games.standings import End, Standings, all_played, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
@@ -185,7 +185,7 @@ def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat 
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.
     out = read_marks(pad, setup.at(round), marks, round).out(round)
-    return find_leader(setup, round + 1, out, pad.lead_stays)
+    return setup.lead(round + 1, out, pad.lead_stays)
 
 
 # The rules

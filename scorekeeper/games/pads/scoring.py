@@ -11,7 +11,6 @@ from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, G
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
 from scorekeeper.games.pads.piles import NOBODY, PadPile, SuitRow, read_suits
-from scorekeeper.games.standings import find_leader
 from scorekeeper.language.text import Text
 
 NO_CARD_MISSING = PadTick(SURE, Text("No card is missing"), shared=True, default=0)
@@ -283,7 +282,7 @@ class Written:
 
     def find_lead(self, round: int) -> Seat:
         """Return the seat that starts or deals the round."""
-        return find_leader(self.setup, round, self.before.gone, self.pad.lead_stays)
+        return self.setup.lead(round, self.before.gone, self.pad.lead_stays)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
         """Return whether a box has an entry for a player. Return True for a name that is not that of a box."""

@@ -13,7 +13,7 @@ from scorekeeper.games.pads.paper import FEWEST, MOST, RUNNING, USUAL
 from scorekeeper.games.pads.paper import POINTS as POINTS_COLUMN
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.games.rule import read_rules
-from scorekeeper.games.standings import End, Standings, find_end, find_leader, nobody_else
+from scorekeeper.games.standings import End, Standings, find_end, nobody_else
 from scorekeeper.games.tally.counting import NOTE, OTHERS, PAD, POINTS, ROW, Count, Team, find_pad, read_count
 from scorekeeper.games.tally.rules import (
     MOST_COUNTERS,
@@ -119,7 +119,7 @@ class AnyGame(PadGame):
             ),
         )
 
-    def named(self, options: Options) -> str:
+    def get_own_name(self, options: Options) -> str:
         return get_name(options)
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
@@ -150,7 +150,7 @@ class AnyGame(PadGame):
         Decision: lead-left
         """
         out = read_count(setup, marks, round).written.out(round) if last_in(setup) else {}
-        return find_leader(setup, round + 1, out) if out else None
+        return setup.lead(round + 1, out) if out else None
 
 
 def _list_typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

@@ -178,7 +178,7 @@ def _store_outcome(table: Table) -> None:
 def _format_outcome(table: Table) -> str:
     standings = table.standings()
     winners, points = standings.leaders, format_points(standings.best) if standings.leaders else ""
-    named = table.game.named(table.setup.options)
+    named = table.game.get_own_name(table.setup.options)
     outcome = {"won": table.setup.names(winners), "points": points, "named": named, "together": table.one_team_ahead}
     return json.dumps(outcome, ensure_ascii=False)
 

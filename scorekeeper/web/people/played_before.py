@@ -36,8 +36,8 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
     for table_id in list(_list_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(table_id)
-            name = game.named(table.setup.options)
-            if name and not any(is_same_name(name, game.named(other.setup.options)) for other in named):
+            name = game.get_own_name(table.setup.options)
+            if name and not any(is_same_name(name, game.get_own_name(other.setup.options)) for other in named):
                 named.append(table)
         if len(named) == most:
             break

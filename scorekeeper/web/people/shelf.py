@@ -114,7 +114,7 @@ def page() -> str:
     every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
     found = [tile for tile in every if search.finds(say(tile.name)) and has_room(tile, search.players)]
     tables_named = [] if printing or search.players else find_all_played(group)
-    named = [table for table in tables_named if search.finds(table.game.named(table.setup.options))]
+    named = [table for table in tables_named if search.finds(table.game.get_own_name(table.setup.options))]
     return render_template(
         "people/games.html",
         page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
