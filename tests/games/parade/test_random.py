@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.cards import SLOTS
 from tests.support import parade_by_hand
 from tests.support.marks import apply_changes, spot
 from tests.support.parade import cards, play, score
@@ -51,17 +50,6 @@ def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> 
             parade_by_hand.points(piles, name, slot),
             parade_by_hand.has_most(piles, name, slot),
         )
-
-
-@given(st.integers(0, 2**32), st.integers(2, 6), st.randoms())
-@try_cases(100)
-def test_the_order_of_the_taps_does_not_matter(seed: int, players: int, order: Random) -> None:
-    piles = parade_by_hand.random_deal(Random(seed), players)
-    marks = list(cards(piles).items())
-    setup = play(*piles)
-    shuffled = marks.copy()
-    order.shuffle(shuffled)
-    assert score(dict(shuffled), setup) == score(dict(marks), setup)
 
 
 @st.composite
@@ -111,13 +99,3 @@ def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, M
             assert (str(problem.text), problem.spots) not in left
     for way in GAME.ways(setup):
         assert all(step.asks for step in way.steps(setup, marks, 1))
-
-
-@given(any_marks(), st.sampled_from(SLOTS), st.integers(0, 10))
-@try_cases(200)
-def test_a_card_with_two_owners_is_always_found(marks: dict[Spot, Mark], slot: str, value: int) -> None:
-    marks |= {spot(slot, "cards", seat, value): 1 for seat in (0, 2)}
-    sheet = score(marks)
-    both = {spot(slot, "cards", 0, value), spot(slot, "cards", 2, value)}
-    assert [problem.certain for problem in sheet.problems if both <= set(problem.spots)][:1] == [True]
-    assert not sheet.decided
