@@ -135,9 +135,10 @@ def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) ->
 
 
 def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
-    html = unescape(tap_pad(client, "row:counter", "row:words", "row:most", name="Coins").text)
-    assert 'name="label" value="Most: How many"' in html
+    html = unescape(tap_pad(client, "row:counter", "row:words", "row:most", "row:second", name="Coins").text)
+    assert names_of(html)[3:] == ["Most: How many", "Second: How many"]
     assert html.count("How many, most: 5; 0 does not count") == 4, "while it is made and in each round on paper"
+    assert "How many, second most: 5; 0 does not count" in html
     assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
     assert "A has the most, 7." in html
     assert 'value="zero:r3" aria-pressed="false"' in html
@@ -174,14 +175,6 @@ def test_the_paper_of_a_pad_has_its_rows_and_what_they_are_worth(app: Flask, cli
     ]
     assert str(pad.lines[3].worth) == "How many 2, most: 5; 0 does not count"
     assert pad.repeat == 3
-
-
-def test_a_second_bonus_counts_the_same_row_and_no_words_or_bonus(client: FlaskClient) -> None:
-    taps = ("row:counter", "row:words", "row:most", "row:second")
-    html = unescape(tap_pad(client, *taps, name="Coins").text)
-    assert 'name="label" value="Most: How many"' in html
-    assert 'name="label" value="Second: How many"' in html
-    assert "How many, second most: 5; 0 does not count" in html
 
 
 BONUSES = {"most": "most", "second": "second most"}
@@ -292,34 +285,25 @@ def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
     assert answer.text.count('name="key" ') == sum(tap.startswith("row:") for tap in taps)
 
 
+SENT = {"key": "r1", "kind": "number", "label": "A", "worth": "sum", "points": "", "choices": ""}
+
+
 @pytest.mark.parametrize(
     "fields",
     [
-        {"key": "r1", "kind": "nothing", "label": "A", "worth": "sum", "points": "", "choices": ""},
+        SENT | {"kind": "nothing"},
         {"key": "r1", "kind": "number"},
-        {"key": "../", "kind": "number", "label": "A", "worth": "sum", "points": "", "choices": ""},
-        {
-            "key": "r1",
-            "kind": "number",
-            "label": "A" * 900,
-            "worth": "formula",
-            "points": "(" * 900,
-            "choices": "x" * 900,
-        },
-        {
-            "key": "r1",
-            "kind": "choice",
-            "label": '"\n[x]',
-            "worth": "times",
-            "points": "9" * 90,
-            "choices": "a 1," * 90,
-        },
+        SENT | {"key": "../"},
+        SENT | {"label": "A" * 900, "worth": "formula", "points": "(" * 900, "choices": "x" * 900},
+        SENT | {"kind": "choice", "label": '"\n[x]', "worth": "times", "points": "9" * 90, "choices": "a 1," * 90},
+        SENT | {"kind": "pile", "worth": "table", "suits": "A," * 90, "deck": "0–999," * 90},
+        SENT | {"kind": "worked_each", "worth": "nothing", "suits": "\x00", "deck": "1" * 900},
         {"rounds": "99999999", "until": "x", "least": "0", "most": "-3"},
         {"do": "worth:r9:formula"},
         {"do": "part:r1:os.system"},
     ],
 )
-@pytest.mark.parametrize("do", ["show", "keep", "row:number", "off:r1", "part:r1:r1"])
+@pytest.mark.parametrize("do", ["keep", "row:most", "off:r1", "part:r1:r1"])
 def test_whatever_is_sent_is_answered_by_the_page(client: FlaskClient, fields: dict[str, str], do: str) -> None:
     token = field(client.get("/pads/new").text, "csrf_token")
     answer = client.post("/pads/new", data={"csrf_token": token, "name": "X", "do": do, **fields})
