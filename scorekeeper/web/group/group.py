@@ -38,7 +38,7 @@ from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import copy_seating
-from scorekeeper.web.people.shelf import list_own_pads, list_tile_games
+from scorekeeper.web.people.shelf import FEW_TILES, TILES, list_own_pads, list_tile_games
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -60,9 +60,6 @@ TABLES_OF_GROUP_SHOWN = 5
 
 RECENT_GAMES = 4
 """Maximum number of recently played games that are shown before all others."""
-
-MOST_TILES = 8
-"""Maximum number of games with a tile. All others are one tap further."""
 
 TABLES_ON_PAGE = 20
 """Number of tables on a page of the list of all tables."""
@@ -246,7 +243,9 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     kept = {game.slug: game for game in list_own_pads(group.id)}
     # A pad that the group has removed from its list is no longer offered, even if it was played lately.
     lately = [game for game in lately if not game.file or game.slug in kept]
-    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()][:MOST_TILES]
+    # All others are one tap further. Once a group has played, its nights and statistics should be in sight.
+    most = FEW_TILES if lately else TILES
+    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()][:most]
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:

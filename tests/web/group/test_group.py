@@ -86,6 +86,12 @@ def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
     assert f'href="/t/{table}/"' in friday.page()
 
 
+def test_once_a_group_has_played_a_row_of_tiles_leaves_room_for_the_rest(friday: Friends) -> None:
+    assert friday.page().count("Choose players") > 4
+    play(friday, friday.open("tally"), 3, 5, 4)
+    assert friday.page().count("Choose players") == 4
+
+
 def test_who_played_last_plays_next_by_the_same_rules(friday: Friends) -> None:
     html = friday.client.get(f"/games/tally/new?group={friday.group}").text
     for name in ("Anna", "Bo", "Cleo"):
