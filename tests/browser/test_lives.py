@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, press
+from tests.support.browser import PHONE_SIZES, Phone, press
 
 WHOLE = """
 () => {
@@ -82,36 +82,6 @@ def test_what_is_tapped_without_a_connection_stands_there_and_is_counted_later(p
     phone.forgive("ERR_FAILED")
 
 
-CLEAR = """
-() => {
-  const drawn = (one) => {
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    const { left, right, top, bottom, width, height } = range.getBoundingClientRect();
-    const [across, down] = [0.2 * (width < height) * width, 0.2 * (height <= width) * height];
-    return { left: left + across, right: right - across, top: top + down, bottom: bottom - down };
-  };
-  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-  return [...document.querySelectorAll('.life')].every((life) => {
-    const [number, place] = [drawn(life.querySelector('b')), life.getBoundingClientRect()];
-    const inside = number.left > place.left && number.right < place.right && number.top > place.top;
-    return inside && [...life.querySelectorAll('button')].every((sign) => apart(number, drawn(sign)));
-  });
-}
-"""
-"""Script: whether every number is inside its part of the screen and clear of plus and minus, by its drawn height."""
-
-
-@pytest.mark.parametrize("count", [2, 3, 6])
-def test_a_number_of_four_figures_lies_clear_of_plus_and_minus(phones: Callable[..., Phone], count: int) -> None:
-    phone = phones(viewport=SMALL_PHONE)
-    open_counter(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=9999)
-    assert phone.page.evaluate(CLEAR)
-    keys(phone, "more")
-    expect(phone.page.locator(".life b.longer")).to_have_text("10000")
-    assert phone.page.evaluate(CLEAR)
-
-
 WORD_CLEAR = """
 () => {
   const drawn = (one) => {
@@ -166,36 +136,3 @@ def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> Non
     assert read_lives(plain) == ["19", "20"]
     press(plain, ".primary")
     assert plain.path.endswith("/sheet")
-
-
-TURNED = """
-() => [...document.querySelectorAll('.mid .life')].map((one) => {
-  const place = (way) => one.querySelector(way).getBoundingClientRect();
-  const [more, fewer] = [place('.more'), place('.fewer')];
-  const met = (box) => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.className;
-  const word = one.querySelector('bdi').getBoundingClientRect();
-  return [
-    word.height > word.width,
-    Math.sign(more.top - fewer.top),
-    Math.min(more.width, more.height, fewer.width, fewer.height) >= 44,
-    met(more), met(fewer),
-  ];
-})
-"""
-"""Script that returns for each counter in a middle line what matters to a player who sits at the side.
-
-Whether the name is turned towards the side, whether plus is below minus (1) or above it (-1), whether both are large
-enough, and what a finger hits in the middle of each.
-"""
-
-
-@pytest.mark.parametrize("size", PHONE_SIZES)
-@pytest.mark.parametrize("count", [5, 6])
-def test_the_two_in_the_middle_read_and_tap_from_where_they_sit(
-    phones: Callable[..., Phone], size: tuple[int, int], count: int
-) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]})
-    open_counter(phone, *["Andrea", "Bruno", "Clement", "Daniel", "Evelyn", "Friedrich"][:count])
-    left_one, right_one = phone.page.evaluate(TURNED)
-    assert left_one == [True, 1, True, "more", "fewer"]
-    assert right_one == [True, -1, True, "more", "fewer"]

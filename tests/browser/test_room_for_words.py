@@ -1,6 +1,7 @@
-"""Words that have space are shown in full, and the label of a chip stays in place when a note is added."""
+"""Words that have space are shown in full: short names too, and long ones end in dots."""
 
 from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -10,7 +11,7 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
-from tests.support.overflow import CUT
+from tests.support.overflow import CUT, NAMES_CUT
 from tests.support.tables import Author, Running, State
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -85,3 +86,32 @@ TOUCHING = """
 def test_the_words_of_a_strip_do_not_touch(here: Running, draw: Draw, row: str, size: tuple[int, int]) -> None:
     table = open_table_with(Author(here.tables, NAMES), "catan", 3, {})
     assert draw(f"/t/{table}/1/?at={row}", size).evaluate(TOUCHING) == []
+
+
+LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
+
+
+def list_pages(author: Author, players: int) -> list[State]:
+    """Return states of a table of any game in its fifth round, and of the other games with as many players."""
+    chance = Random(3)
+    table = author.open(GAMES["tally"], players)
+    for round in range(1, 6):
+        points = {Spot(round, "points", "points", seat): chance.randint(0, 40) for seat in range(players)}
+        author.write(table, Write(points))
+    states = [State(f"any {part}", f"/t/{table}/{part}") for part in ("", "1/sheet", "board")]
+    for slug in ("parade", "diabolo", "hawaiki"):
+        if players <= GAMES[slug].seats[1]:
+            table = author.open(GAMES[slug], players)
+            states += [State(f"{slug} {part}", f"/t/{table}/1/{part}") for part in ("", "?way=deck", "sheet", "play")]
+    return states
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("players", [4, 6])
+def test_short_names_stand_whole_and_long_ones_end_in_dots(
+    chromium: Browser, here: Running, players: int, size: tuple[int, int]
+) -> None:
+    states = list_pages(Author(here.tables, LONG), players)
+    with drawing(chromium, here, size) as draw:
+        cut = {state.name: draw(state).evaluate(NAMES_CUT, len("Chiara")) for state in states}
+    assert {name: list for name, list in cut.items() if list} == {}
