@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.support.http import EXAMPLE, ROWS, Browser
-from tests.support.paint_times import RealPhone, Sign, chromium
+from tools.paint_times import RealPhone, Sign, chromium
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
