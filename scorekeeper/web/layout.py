@@ -13,7 +13,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
-from scorekeeper.table.journal import Seen
+from scorekeeper.table.journal import Seen, Write
 from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, with_all_players
@@ -177,6 +177,11 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     else:
         what = describe_line(table, line, with_all_players(table), table.setups[0][1])
     text = Text("Taken back: %(what)s", what=what)
+    if isinstance(line.act, Write) and not any(mark is not None for mark in line.act.changes.values()):
+        # That it is not so any more that somebody has no card would be hard to read.
+        again = {spot: table.known.marks.get(spot) for spot in line.act.changes}
+        what = describe_line(table, line._replace(act=Write(again)), with_all_players(table), table.setups[0][1])
+        text = Text("Back again: %(what)s", what=what)
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 
 

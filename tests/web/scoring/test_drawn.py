@@ -1,5 +1,7 @@
 """A page rendered once for many phones still gives each phone its own tokens."""
 
+import re
+
 from flask import Flask
 
 from tests.support.http import Player, code_of, field, links
@@ -14,6 +16,13 @@ def test_each_phone_gets_its_own_token_and_every_page_its_own_number(alice: Play
     alice.tap("1.red.count.2.=4")
     assert bo.send({"strike": "2"}, "").status_code == 303
     assert "Taken back: " in alice.page("")
+
+
+def test_an_entry_that_was_deleted_and_comes_back_is_told_without_a_double_negation(alice: Player) -> None:
+    alice.tap("1.red.cards.0.10=1")
+    alice.tap("1.red.cards.0.10=")
+    assert alice.send({"strike": "3"}, "").status_code == 303
+    assert "Back again: Deal 1: Alice has Red 10." in re.sub(r"<[^>]+>", "", alice.page(""))
 
 
 def test_who_watches_never_gets_the_page_drawn_for_those_who_score(alice: Player, app: Flask) -> None:
