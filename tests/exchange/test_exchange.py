@@ -121,6 +121,16 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     assert named == set(FORMATS), "each form says something"
 
 
+def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:
+    table = tally(groups, Random(2), ("Anna", "Bo"))
+    import_package(elsewhere, native.parse(out(groups, table)))
+    elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
+    before = read_rows(elsewhere)
+    with pytest.raises(Malformed, match="already here, with different entries"):
+        import_package(elsewhere, native.parse(out(groups, table)), "guest")
+    assert read_rows(elsewhere) == before
+
+
 BROKEN = {
     "nothing": "",
     "words": "hello",

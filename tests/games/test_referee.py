@@ -109,6 +109,10 @@ def test_what_a_hand_rubs_out_stays_rubbed_out() -> None:
     assert fold(journal(climb(2), Write({spot(): None})), GAME).marks == {}
 
 
+def test_a_move_taken_back_counts_no_more() -> None:
+    assert fold(journal(climb(2), climb(5), Strike(3)), GAME).plays[1].state.steps == (2,)
+
+
 def test_a_move_corrected_counts_in_its_place() -> None:
     assert fold(journal(climb(2), climb(5), Amend(2, climb(3))), GAME).plays[1].state.steps == (3, 5)
 

@@ -136,6 +136,11 @@ def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
     assert group_of((*THREE, TABLE, {"strike": 3})).find_persons("t1") == {0: ANNA}
 
 
+def test_seasons_stand_by_the_time_they_begin_at() -> None:
+    group = group_of((start_season("Spring", 200), start_season("Winter", 100)))
+    assert [season.name for season in group.seasons] == ["Winter", "Spring"]
+
+
 def test_a_rating_is_shown_only_where_a_line_says_so() -> None:
     assert not group_of(THREE).rated
     assert group_of(({"rating": True},)).rated

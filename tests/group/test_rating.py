@@ -103,6 +103,11 @@ def test_equals_who_share_a_place_stay_equal() -> None:
     assert last[ANNA].points > STARTING_RATING > last[BO].points == last[CLEO].points
 
 
+def test_a_place_behind_a_shared_one_counts_as_the_next_whatever_its_number() -> None:
+    third = compute_ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
+    assert third == compute_ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 2)))
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_who_wins_alone_never_falls(seed: int) -> None:
     chance = Random(seed)

@@ -251,6 +251,13 @@ def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() ->
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
 
 
+def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
+    names = ("b", "c", "a")
+    group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in names)))
+    by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
+    assert [game.table_id for game in list_games(group, by_table)] == [*names]
+
+
 def test_a_table_that_left_the_group_counts_no_more() -> None:
     assert list_games(group_of((add_person(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
 

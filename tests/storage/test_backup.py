@@ -110,11 +110,28 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     assert not (tmp_path / "new").exists()
 
 
+def test_a_backup_is_never_written_over(instance: Path, tmp_path: Path) -> None:
+    kept = backup(instance, tmp_path / "kept.db")
+    before = kept.read_bytes()
+    assert "already exists" in refusal("backup", kept, "--instance", instance)
+    assert "already exists" in refusal("backup", instance / "scorekeeper.db", "--instance", instance)
+    assert kept.read_bytes() == before
+
+
 def test_what_cannot_be_backed_up_is_refused_and_leaves_no_file(instance: Path, tmp_path: Path) -> None:
     assert "There is no database" in refusal("backup", tmp_path / "kept.db", "--instance", tmp_path / "nowhere")
     (instance / "scorekeeper.db").write_bytes(b"x" * 9000)
     assert "is damaged" in refusal("backup", tmp_path / "kept.db", "--instance", instance)
     assert not (tmp_path / "kept.db").exists()
+
+
+@pytest.mark.parametrize("target", ["stick", "stick/", "my.stick", "stick/kept.db"])
+def test_a_disk_that_is_not_connected_gets_no_backup_beside_it(instance: Path, tmp_path: Path, target: str) -> None:
+    said = refusal("backup", f"{tmp_path}/{target}", "--instance", instance)
+    folder = tmp_path / target.removesuffix("/kept.db")
+    assert said.startswith(f"There is no folder {folder}, so no backup was made.")
+    assert ("ends in .db" in said) == (not target.endswith(".db"))
+    assert not folder.exists()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a limit that a shell can set")

@@ -17,8 +17,17 @@ from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
-from scorekeeper.storage.erasing import DAY, PlannedRemoval, plan_renaming, remove, remove_old, rename
+from scorekeeper.storage.erasing import (
+    DAY,
+    NotErased,
+    PlannedRemoval,
+    plan_renaming,
+    remove,
+    remove_old,
+    rename,
+)
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
@@ -250,6 +259,19 @@ def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
     assert table.known.marks[Spot(1, "points", "note")] == "Anna beats …, Annabel!"
 
 
+def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
+    id, other = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
+    with groups.store.erasing([id]) as conn:
+        conn.execute("UPDATE lines SET at = at + 1 WHERE table_id = ? AND seq = 2", (id,))
+    with pytest.raises(NotErased, match="damaged entry"):
+        erase_name(groups)
+    assert rows_with(groups.store, NAME)
+    erase_name(groups, "Anna", other)
+    remove(groups, PlannedRemoval((id,), ()), 10**9)
+    assert rows_with(groups.store, NAME) == {}
+    sound(groups.store)
+
+
 @pytest.mark.parametrize("slug", ["parade", "diabolo", "tally", "skat"])
 def test_journals_by_chance_come_out_as_they_did_without_a_name(tmp_path: Path, slug: str) -> None:
     with closing(Store(tmp_path)) as store:
@@ -431,6 +453,14 @@ def test_on_a_terminal_it_asks(instance: tuple[Path, str, str], typed: bytes, go
     assert "It cannot be undone. Type yes to erase it:" in ended.stdout
     assert ended.returncode == (0 if goes else 2), ended.stderr
     assert (in_file(folder, table) == []) == goes
+
+
+def test_copies_beside_the_database_are_named(instance: tuple[Path, str, str]) -> None:
+    folder, table, _ = instance
+    backup(folder, folder / "before.db")
+    said, _ = erase(folder, table, "--yes")
+    assert said.endswith("still contain it. Copies beside the database: before.db.\n")
+    assert in_file(folder, table) == ["before.db"]
 
 
 def test_a_setting_says_for_how_long_what_was_deleted_is_kept(tmp_path: Path) -> None:

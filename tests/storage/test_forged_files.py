@@ -157,6 +157,20 @@ def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str
     assert scene.owner.get(f"/t/{scene.table}/").status_code == scene.owner.get(f"/g/{scene.group}/").status_code == 200
 
 
+@pytest.mark.parametrize("who", WHO)
+def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: Scene, who: str) -> None:
+    phone, store = scene.somebody(who), scene.groups.store
+    taken = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
+    before = scene.rights(phone)
+    for when in WHEN:
+        group = secrets.token_hex(6)
+        assert bring(phone, forge_group(group, scene.table, taken)).status_code == 303
+        go_on(scene, phone, group, scene.table, when)
+        assert scene.rights(phone) == before
+        assert store.groups_with(scene.table) == []
+        assert phone.get(f"/api/v1/groups/{store.link(group, 'watch')}/tables/{scene.table}").status_code == 404
+
+
 def test_whoever_scores_at_a_table_that_is_here_brings_it_into_the_group_of_a_file(scene: Scene) -> None:
     group = secrets.token_hex(6)
     taken = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]

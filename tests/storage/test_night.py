@@ -84,6 +84,17 @@ def test_in_a_night_of_fourteen_hours_no_entry_is_refused(tmp_path: Path, figure
     assert check(night.database).faults == ()
 
 
+def test_a_clock_that_was_put_back_refuses_no_entry(tmp_path: Path) -> None:
+    night = Night(tmp_path)
+
+    async def whole() -> None:
+        await night.play([0, 20], signal.SIGTERM)
+        await night.play([-30 * 24, -29 * 24, 0], signal.SIGTERM)
+
+    run(night.phones, whole())
+    assert check(night.database).faults == ()
+
+
 @pytest.mark.parametrize("hours", [14, -1, 24 * 40])
 def test_a_page_counts_whenever_it_was_opened(alice: Player, monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
     html = alice.page()

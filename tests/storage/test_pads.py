@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Spot
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -18,8 +18,8 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.pads import MOST_KEPT, Full
 from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import Write
+from scorekeeper.storage.tables import NoSuchTable, Tables
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import cookie
 from tests.support.own_pads import GOLF, TWICE
 from tests.support.tables import Author
@@ -87,6 +87,13 @@ def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[
     assert tables.load(new).sheet(1).totals == {0: 10, 1: 18}
     assert tables.load(old).game.name == tables.load(new).game.name == "Golf at home"
     again.close()
+
+
+def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
+    setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
+    table = store.open_table(compute_slug(GOLF), Change(setup), By(ME), 1)
+    with pytest.raises(NoSuchTable):
+        Tables(store).load(table)
 
 
 def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:

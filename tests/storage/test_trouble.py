@@ -198,6 +198,20 @@ def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, 
     assert ops_after_a_crash(store, tmp_path / "crash")[1:] == ["before", "after"]
 
 
+def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
+    first = Store(tmp_path)
+    table = first.open_table("parade", SETUP, BY, 100)
+    for number in range(50):
+        append(first, table, f"op{number}")
+    first.close()
+    store = Store(tmp_path)
+    destroy_lines(store.path)
+    with pytest.raises((Unwritable, Unreadable)) as refused:
+        append(store, table, "after")
+    assert refused.value.cause == "damaged"
+    store.close()
+
+
 def destroy_lines(database: Path) -> None:
     """Overwrite the middle of every page of the journals."""
     conn = sqlite3.connect(database)

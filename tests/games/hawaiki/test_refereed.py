@@ -61,6 +61,15 @@ def test_h05_the_three_open_cards_are_told_with_a_tap_each() -> None:
 # A turn
 
 
+def test_a_combination_that_is_turned_up_gives_nothing() -> None:
+    state = start_round(RUN)
+    assert sentences(REFEREE.view(state)) == [
+        "Alice starts.",
+        "Run 1-2-3: already there, so it does not count again.",
+    ]
+    assert preview(state, "lay.0.0,c4-1").new is False
+
+
 def test_h06_a_card_is_laid_on_its_colour_or_its_value() -> None:
     state = apply_moves(start_round(), "lay.0.0,c1-6", "lay.1.2,c5-7")
     assert [str(top) for top in state.tops] == ["c1-6", "c2-1", "c5-7"]

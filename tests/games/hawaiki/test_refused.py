@@ -71,6 +71,18 @@ def test_nobody_draws_without_a_run_or_a_flush() -> None:
     assert cite(move_refused(start_round(), "give.0.1")) == by("run")
 
 
+def test_nobody_owes_thanks_who_was_not_chosen() -> None:
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    assert cite(move_refused(state, "forgot.1.")) == by("who-thanks", who="Bo")
+    assert cite(move_refused(apply_moves(state, "forgot.2."), "forgot.2.")) == by("who-thanks", who="Cleo")
+
+
+def test_nothing_is_told_before_the_open_cards() -> None:
+    state = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
+    assert str(move_refused(state, "lay.0.0,c1-5")) == "Enter the three face-up cards first."
+    assert str(move_refused(start_round(), "top..c1-1")) == "Three cards are already face up."
+
+
 def test_nothing_is_told_after_the_end() -> None:
     state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):

@@ -275,6 +275,10 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
 # Sides
 
 
+def test_last_in_needs_somebody_to_go_out() -> None:
+    assert 'Say who is out of the game: out = "…".' in find_refusal(f"last_in = true\n{POINTS}")
+
+
 def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone() -> None:
     game = GAMES["briscola"]
     four, three = at(game, 4, target=1), at(game, 3, target=1)

@@ -306,10 +306,23 @@ def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
 # What a wrong claim gets
 
 
+def test_playing_out_of_turn_is_refused() -> None:
+    assert cite(refusal(deal(), Action(1, "play", 2, ("grey-10",)))) == by("start", who="Alice")
+
+
 def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
     state = tell(deal(), "red-2")
     assert cite(refusal(state, play(state, "red-2"))) == by("cards", card="Red 2")
     assert str(refusal(state, play(state, "green-0"))) == "Green 0 is in front of Alice."
+
+
+def test_nobody_plays_before_the_line_lies() -> None:
+    state = REFEREE.start(setup_of(), {}, 1, 0)
+    assert str(refusal(state, play(state, "red-2"))) == "The line starts with six cards before anybody plays."
+
+
+def test_the_line_takes_no_seventh_card() -> None:
+    assert str(refusal(deal(), Action(1, "line", None, ("grey-1",)))) == "The line has its six cards."
 
 
 def test_nobody_plays_after_the_last_turn() -> None:
@@ -317,6 +330,10 @@ def test_nobody_plays_after_the_last_turn() -> None:
     assert str(refusal(state, Action(1, "play", 0, ("grey-5",)))) == (
         "All turns are played. Now everybody keeps two cards."
     )
+
+
+def test_nobody_keeps_before_the_last_round_is_over() -> None:
+    assert str(refusal(deal(), Action(1, "keep", 0, ("grey-5",)))) == "Players keep cards only after the last round."
 
 
 def test_nobody_keeps_three_cards_nor_one_twice() -> None:

@@ -39,6 +39,11 @@ def test_they_come_to_what_everybody_has_besides() -> None:
     ]
 
 
+def test_the_others_are_still_waited_for() -> None:
+    sheet = score({spot(1, 1): 26, **gives(1)}, HEARTS)
+    assert describe_sheet(sheet) == ("No result yet.", "Alice, Cleo and Dan have no points yet.")
+
+
 def test_two_can_give_in_one_round() -> None:
     sheet = score({**rounds((5, 10, 1, 1)), **gives(0), **gives(1)}, HEARTS)
     assert sheet.totals == {0: 10, 1: 5, 2: 16, 3: 16}

@@ -147,6 +147,29 @@ def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> N
     assert hand.over
 
 
+def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClient) -> None:
+    player = open_table(client, NAMES, "tally")
+    hand = Hand(player, "typed")
+    hand.type(20)
+    hand.go()
+    hand.go()
+    hand.go()
+    hand.type(5)
+    assert hand.on == "Show score sheet"
+    hand.go()
+    assert "Round 1: Ann +20." in hand.html
+    hand = Hand(player, "typed")
+    hand.jump("1.points.points.0.")
+    hand.type(25)
+    assert hand.on == "Show score sheet"
+
+
+def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:
+    player = open_table(client, NAMES, "tally", others="yes")
+    player.tap("1.points.points.0.=26;1.points.others.0.=1;1.points.all..=1")
+    assert primary(player.page("1/?at=1.points.points.1.")) == "Show score sheet"
+
+
 def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client: FlaskClient) -> None:
     table = open_table(client, CAST, "hearts")
     # The second tap is on a page that does not show the first yet, so it writes nothing for the third player.

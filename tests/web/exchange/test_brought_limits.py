@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.group.group import MOST_PERSONS
@@ -87,6 +88,17 @@ def test_pads_in_a_file_count_too(client: FlaskClient, app: Flask, clock: Clock)
     assert bring(client, json.dumps(file).encode()).status_code == 429, "a group, two tables and two pads are five"
     clock.now += 3600
     assert bring(client, json.dumps(file).encode()).status_code == 303
+
+
+def test_what_is_refused_counts_as_well(client: FlaskClient, app: Flask, clock: Clock) -> None:
+    assert [bring(client, b"{").status_code for _ in range(NEW_TABLES)] == [422] * NEW_TABLES
+    assert bring(client, b"{").status_code == 429
+
+
+def test_a_host_that_opens_no_tables_takes_none_in(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True, NEW_TABLES=0)
+    assert bring(app.test_client(), of_table()).status_code == 429
+    app.extensions["tables"].store.close()
 
 
 def test_a_file_that_is_larger_than_any_form_comes_in(client: FlaskClient, app: Flask) -> None:

@@ -14,6 +14,8 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.exchange.formats import FORMATS, Export
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group
 from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example
@@ -100,6 +102,15 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
     friday.groups.end_links(friday.group, "")
     for ended in (f"groups/{group}", f"groups/{group}/tables/{table}"):
         assert program.get(f"/api/v1/{ended}").status_code == 404
+
+
+def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
+    opened = open_table(friday.client, ("Dora", "Edgar"), "tally").table
+    marks = {Spot(1, ROW, POINTS, 0): 77}
+    friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
+    answer = app.test_client().get(f"/api/v1/tables/{friday.tables.store.link(opened, 'watch')}")
+    assert answer.json["rounds"] == []
+    assert "77" not in str({**answer.json, "id": "", "at": 0})  # a number or a time may hold it by chance
 
 
 def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each_phone(client: FlaskClient) -> None:

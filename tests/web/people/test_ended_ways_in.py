@@ -46,3 +46,8 @@ def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Playe
     assert own.groups.store.groups_with(alice.table) == [own.group]
     assert friend.client.get(alice.url).status_code == 200
     assert "Hidden" not in alice.page("invite") + alice.page("journal")
+
+
+def test_who_only_watches_is_not_told_of_the_groups(alice: Player, app: Flask, hidden: Friends) -> None:
+    watcher = let_in(alice, app, "watch")
+    assert "Hidden" not in watcher.page("journal")

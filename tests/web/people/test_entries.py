@@ -4,9 +4,11 @@ from contextlib import suppress
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from scorekeeper.table.admit import MOST_LINES
 from scorekeeper.web.people.rate_limit import ENTRIES_A_SECOND, ENTRIES_AT_ONCE, EntryLimit, TooFast
+from tests.support.groups import open_group
 from tests.support.http import Clock, Player, let_in, lines_of, token
 from tests.support.long_journal import extend_journal
 from tests.support.tables import load_played_games
@@ -72,6 +74,13 @@ def test_a_tap_sent_again_is_not_counted_again(alice: Player, app: Flask, clock:
     assert alice.client.post(f"{alice.url}1/write", data=data).status_code == 303
     use_up(app, alice)
     assert alice.client.post(f"{alice.url}1/write", data=data).status_code == 303
+
+
+def test_entries_in_a_group_are_counted_too(client: FlaskClient, app: Flask, clock: Clock) -> None:
+    friday = open_group(client, app, "Friday", "Anna")
+    use_up(app, Player(client, ""))
+    answer = client.post(f"{friday.url}write", data={"csrf_token": token(client), "op": "x", "group": "Saturday"})
+    assert answer.status_code == 429
 
 
 def test_a_full_table_keeps_all_and_can_only_be_finished(alice: Player, app: Flask) -> None:

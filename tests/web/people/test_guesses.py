@@ -21,7 +21,7 @@ from scorekeeper.web.people.rate_limit import (
     MOST_PER_TABLE,
     Guesses,
 )
-from tests.support.http import Clock, Player, code_of, field
+from tests.support.http import Clock, Player, code_of, field, plain
 from tests.support.server import serving
 
 CODES = len(CODE_LETTERS) ** CODE_LENGTH
@@ -118,6 +118,15 @@ def test_a_phone_of_the_table_needs_no_code(app: Flask, table: Player) -> None:
     guess(app, MOST_PER_NETWORK, HERE)
     assert ask(table.client, code, HERE).location.endswith(table.url + "seat")
     assert table.tap("1.red.count.0.=3").status_code == 303
+
+
+def test_the_answer_to_a_right_code_is_the_same_while_it_rests(app: Flask, table: Player) -> None:
+    code = code_of(table)
+    guess(app, MOST_PER_NETWORK)
+    right, wrong = ask(app, code, STRANGER), ask(app, "BCDFG", STRANGER)
+    assert right.status_code == wrong.status_code == 429
+    assert plain(right.text).replace(code, "BCDFG") == plain(wrong.text)
+    assert "browser=" not in str(right.headers)
 
 
 def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Player) -> None:

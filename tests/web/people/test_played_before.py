@@ -93,6 +93,13 @@ def test_a_name_is_offered_once_as_it_was_played_last(
     assert "Play to 50: the game ends when somebody" in unescape(text(tap(client, html, like(html, "hearts")).text))
 
 
+def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:
+    stranger = app.test_client()
+    html = new_page(stranger)
+    assert list_offers(html) == []
+    assert "Alice" not in tap(stranger, html, f"like:{hearts.table}").text
+
+
 def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:
     html = new_page(client)
     answer = tap(client, html, "open", seat=list(PEOPLE), **{"option.name": "x" * 25})

@@ -190,6 +190,11 @@ def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:
     assert totals(alice.page("")) == [35, 31, 27]
 
 
+def test_nothing_changed_writes_nothing(alice: Player) -> None:
+    assert change(alice).status_code == 303
+    assert alice.page("journal").count("Take back") == 0
+
+
 def test_a_seat_cannot_be_taken_twice(alice: Player) -> None:
     answer = change(alice, seat=["Alice", "Bo", "Cleo"], was=["0", "0", "2"])
     assert answer.status_code == 422

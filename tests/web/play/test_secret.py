@@ -351,6 +351,25 @@ def test_each_player_lifts_a_cover_without_menu_or_code_and_decides_behind_it(an
     assert anna.client.get(answer.location).location == f"{anna.url}1/?revealed=yes#red"
 
 
+def test_going_back_asks_the_next_one_and_no_page_is_kept_by_the_browser(anna: Player) -> None:
+    decide(anna, ANNA, COMMIT)
+    back = anna.client.get(f"{anna.url}1/secret?at=red&seat=0")
+    assert "Pass the phone to Bo." in back.text
+    assert choices(back.text) == []
+    assert back.headers["Cache-Control"] == "no-store"
+
+
+def test_deciding_twice_on_one_page_counts_once(anna: Player) -> None:
+    html = anna.page("1/secret?at=red&seat=0")
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
+    for choice in (COMMIT, KEEP):
+        answer = anna.client.post(f"{anna.url}1/secret/write", data={**hidden, "tap": str(choice)})
+        assert "Pass the phone to Bo." in anna.client.get(answer.location).text
+    for seat in (BO, CLEO):
+        decide(anna, seat, KEEP)
+    assert marks(anna)["red", ANNA] == 1
+
+
 def test_whose_doubler_is_spent_is_not_asked_again_and_marked_along(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
     for seat in (BO, CLEO):

@@ -100,6 +100,17 @@ def test_a_wifi_that_cannot_be_is_a_sentence_and_the_input_stays(
     assert f'value="{escape(password)}"' in answer.text
 
 
+def test_the_wifi_of_the_host_is_not_asked_for_and_its_password_not_shown(tmp_path: Path) -> None:
+    app = create_app(tmp_path, WIFI=("The Hatter", "unbirthday"))
+    alice = open_table(app.test_client())
+    html = alice.page("card")
+    assert "Wi-Fi: The Hatter" in plain(html)
+    assert "unbirthday" not in html
+    assert "name=network" not in html.replace('"', "")
+    assert "The Hatter Password: unbirthday" in read(print_card(alice))
+    app.extensions["tables"].store.close()
+
+
 @pytest.mark.parametrize(
     ("peer", "says", "told"),
     [

@@ -121,3 +121,12 @@ def test_a_phone_that_watches_sees_the_clock_and_cannot_set_it(wizard: Player, a
     assert 'name="clock"' not in wizard.page("board")
     fields = {"csrf_token": token(watching.client), "op": "a", "clock": "turn:2"}
     assert watching.client.post(f"{wizard.url}clock/write", data=fields).status_code == 403
+
+
+def test_a_tap_leads_back_to_its_page_and_to_no_other_place(wizard: Player) -> None:
+    assert 'name="back" value="' + wizard.url + '1/"' in wizard.page("1/")
+    assert tap(wizard, "turn:1", "1/").location == f"{wizard.url}1/"
+    for back in ("https://example.org/", "//example.org", f"https://example.org{wizard.url}", "/"):
+        hidden = read_hidden_fields(wizard, "")
+        answer = wizard.client.post(f"{wizard.url}clock/write", data={**hidden, "clock": "pause", "back": back})
+        assert answer.location == wizard.url
