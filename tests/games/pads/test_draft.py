@@ -165,6 +165,14 @@ def test_the_cards_of_a_suit_are_typed(typed: str, deck: dict[str, object]) -> N
     assert parse_deck(format_deck(deck)) == deck
 
 
+def test_a_file_with_a_comment_or_another_feature_stays_a_file() -> None:
+    text = write_draft(make_draft(("number", "Cards")))
+    assert read_draft(text)
+    for other in (f"# Ours\n{text}", text + "step = 5\n", text.replace('"number"', '"number"\nleast = -5')):
+        assert parse_own_game(other)
+        assert read_draft(other) is None
+
+
 @pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])
 def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
     assert read_draft(text) is None

@@ -126,3 +126,15 @@ def test_a_round_in_which_nothing_is_written_is_never_scored(game: Game) -> None
         assert not sheet.decided
         assert not any(problem.cures for problem in sheet.open)
         assert not any(step.then for step in game.ways(setup)[0].steps(setup, marks, 1))
+
+
+@pytest.mark.parametrize(("players", "numbers"), [(2, {0: 70}), (3, {0: 70, 2: 10}), (4, {0: 70})])
+def test_the_last_number_of_a_sum_counts_as_told(players: int, numbers: dict[int, int]) -> None:
+    game = GAMES["briscola"]
+    setup = table_of(game, players)
+    marks: dict[Spot, Mark] = {Spot(1, "cards", "cards", seat): number for seat, number in numbers.items()}
+    (way,) = game.ways(setup)
+    (step,) = way.steps(setup, marks, 1)
+    assert step.told == setup.seats(1)
+    assert {spot.seat: mark for spot, mark in step.then.items()} == {1: 120 - sum(numbers.values())}
+    assert way.steps(setup, {}, 1)[0].then == {}
