@@ -185,7 +185,7 @@ def test_a_row_without_cards_is_left_by_the_next_side(phone: Phone) -> None:
     phone.new_table(*PLAYERS, game="diabolo")
     side(phone, "red", "harp")
     side(phone, "yellow", "trident")
-    assert phone.page.locator("#red .top p").first.inner_text() == "Nobody has red, no score."
+    assert phone.page.locator("#red .top p").first.inner_text() == "Nobody has the colour: no score."
     phone.tap("button[name=strike].undo")
     assert phone.page.locator("#red [aria-pressed=true]").count() == 1
     assert phone.page.locator("#yellow [aria-pressed=true]").count() == 0
