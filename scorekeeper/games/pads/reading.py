@@ -1,7 +1,7 @@
 """The reader of pad files. It builds a pad, resolves names, checks every formula and rejects circular definitions."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -559,7 +559,7 @@ class _Reader:
                 reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(field), kind=kind)
                 raise Mistake((*path, field), reason)
         question, announced, withdrawn = (
-            self._parse_saying(part, path, which).say if which in part else None
+            self._make_sentence(part, path, which) if which in part else None
             for which in ("question", "announced", "withdrawn")
         )
         return replace(
@@ -605,8 +605,12 @@ class _Reader:
     def _parse_checks(self) -> Iterator[PadCheck]:
         for key, part in get_nested(self.content, "check").items():
             path: Path = ("check", key)
-            cures = tuple(self._parse_cure(part, path, name) for name in part.get("cure", ()))
             saying, at = self._parse_saying(part, path), self._list_boxes(part, "at", path)
+            suit = {"suit": part.get("suit", "")}
+            cures = tuple(
+                self._parse_cure(saying, {**cure, **suit}, (*path, "cure", name))
+                for name, cure in part.get("cure", {}).items()
+            )
             that = self._parse_whole(part, "that", path)
             yield PadCheck(
                 key,
@@ -631,32 +635,31 @@ class _Reader:
     def _parse_sayings(self, *path: str) -> tuple[PadSaying, ...]:
         return tuple(self._parse_saying(part, (*path, key)) for key, part in get_nested(self.content, *path).items())
 
-    def _parse_saying(self, part: Content, path: Path, key: str = "say") -> PadSaying:
-        """Return the sentence of a part with its values. Raise Mistake if a value in braces is not given."""
+    def _parse_saying(self, part: Content, path: Path) -> PadSaying:
+        """Return the sentence of a part with its values."""
         numbers = {
             name: self._parse_whole(part["numbers"], name, (*path, "numbers")) for name in part.get("numbers", ())
         }
+        when, who = (self._parse_whole(part, name, path) if name in part else None for name in ("when", "who"))
+        say = self._make_sentence(part, path, "say", numbers)
+        return PadSaying(say, when, who, numbers, part.get("rule", ""), bool(part.get("more")))
+
+    def _make_sentence(self, part: Content, path: Path, key: str, numbers: Collection[str] = ()) -> Text:
+        """Return a sentence with the names of its suit. Raise Mistake if another value in braces is not given."""
         # A box stands in the row of its suit.
         suit = get_nested(self.content, "suits", str(part.get("suit", path[1])))
-        gaps: dict[str, object] = {}
-        if suit:
-            gaps = {"label": self._make_text(suit["label"]), "word": self._make_text(suit.get("word", suit["label"]))}
+        names = {"label": suit["label"], "word": suit.get("word", suit["label"])} if suit else {}
         for text in get_texts(part[key]).values():
             for name in IN_BRACES.findall(text):
-                if name not in (*numbers, *gaps, "who", "cards", "mark"):
+                if name not in (*numbers, *names, "who", "cards", "mark"):
                     raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
-        when, who = (self._parse_whole(part, name, path) if name in part else None for name in ("when", "who"))
-        say = self._make_text(part[key])
-        return PadSaying(
-            say.fill_gaps(**gaps) if gaps else say, when, who, numbers, part.get("rule", ""), bool(part.get("more"))
-        )
+        said = self._make_text(part[key])
+        return said.fill_gaps(**{name: self._make_text(text) for name, text in names.items()}) if names else said
 
-    def _parse_cure(self, check: Content, path: Path, name: str) -> PadCure:
-        cure, within = check["cure"][name], (*path, "cure", name)
+    def _parse_cure(self, saying: PadSaying, part: Content, path: Path) -> PadCure:
+        tick, clear = (self._list_boxes(part, which, path) for which in ("tick", "clear"))
         # The button names the players that the sentence names.
-        saying = self._parse_saying({**check, "label": cure["label"]}, path, "label")
-        tick, clear = (self._list_boxes(cure, which, within) for which in ("tick", "clear"))
-        return PadCure(saying, tick, clear)
+        return PadCure(replace(saying, say=self._make_sentence(part, path, "label", saying.numbers)), tick, clear)
 
     def _list_boxes(self, part: Content, key: str, path: Path) -> tuple[str, ...]:
         """Return the names of boxes at a key of a part. Raise Mistake if there is no box of that name."""
@@ -688,7 +691,7 @@ class _Reader:
         row = part.get("row", key)
         if not any(other.key == row and other.has_pile for other in rows):
             raise Mistake(path, Text("There is no row with a pile called %(name)s.", name=Literal(row)))
-        title = self._parse_saying(part, path, "title").say if "title" in part else None
+        title = self._make_sentence(part, path, "title") if "title" in part else None
         parts = {name: self._parse_whole(part, name, path) for name in part if name in PARTS_OF_PILES}
         boxes, ticks, beside = (self._parse_asked_boxes(part, which, path) for which in ("boxes", "ticks", "beside"))
         hints = self._parse_sayings(*map(str, path), "hint")

@@ -210,6 +210,12 @@ def test_the_schema_beside_the_page_is_that_of_the_reader(request: pytest.Fixtur
     assert file.read_text(encoding="utf-8") == now
 
 
+def test_a_box_can_ask_in_a_row_that_depends_on_a_later_one() -> None:
+    row = '[row.x]\nlabel = "x"\nquestion = "How many?"\nwhen = "y > 0"\n[row.y]\nlabel = "y"\n'
+    (box,) = next(row.boxes for row in parse_pad(f"{GOLF}{row}", "golf").rows if row.key == "x")
+    assert str(box.question) == "How many?"
+
+
 def test_every_kind_of_box_that_a_file_can_name_has_a_class() -> None:
     assert tuple(KINDS) == padfile.KINDS
     fields = {field for kind in KINDS.values() for field in kind.fields}
