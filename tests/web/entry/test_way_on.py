@@ -17,7 +17,7 @@ from tests.support.soak import SOAK
 
 NAMES = ("Ann", "Ben", "Cem", "Dora")
 
-PADS = ("wizard", "scopa", "canasta", "belote", "seven_wonders")
+PADS = ("wizard", "scopa", "canasta", "belote", "spades", "seven_wonders")
 """Two numbers beside each other, rows that are tapped between, teams, and many rows."""
 
 KEYPADS = [("tally", "typed"), ("parade", "totals"), ("diabolo", "totals"), *((slug, "typed") for slug in PADS)]
