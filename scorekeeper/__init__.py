@@ -1,4 +1,4 @@
-"""Scorekeeper: score card games played at a real table.
+"""Scorekeeper: keep score of card and board games at a real table.
 
 `create_app` builds the web app; the rules under `games/` do not depend on it.
 """

@@ -20,11 +20,11 @@ def test_home_lists_the_tables_of_this_browser_with_their_standings(alice: Playe
 
 def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(alice: Player, app: Flask) -> None:
     first = app.test_client().get("/").text
-    assert "Score any card game on the phones at your table." in first
+    assert "Score any game on the phones at your table." in first
     assert first.count('<svg class="step') == 3
     assert "Has somebody started a table?" in first
     later = alice.client.get("/").text
-    assert "Score any card game" not in later
+    assert "Score any game" not in later
     assert 'class="step' not in later
 
 
