@@ -441,26 +441,6 @@ def offer_end(spot: Spot) -> Choice:
     return Choice(THAT_IS_ALL, {spot: 1})
 
 
-class Decision(NamedTuple):
-    """Who is best in a round, a sentence that says so, and one that says why."""
-
-    winners: tuple[Seat, ...]
-    verdict: Text
-    reason: Text
-
-
-def find_obstacle(problems: Sequence[Problem], missing: Sequence[Problem]) -> Decision | None:
-    """Return the decision of a round that has no result yet, with the first reason for that; None if it has one.
-
-    `problems` are those of the round, `missing` what is not entered yet.
-
-    Decision: half-round
-    """
-    # A contradiction comes before a blank, because filling blanks would not solve it.
-    wrong = [*[problem for problem in problems if problem.certain], *missing]
-    return Decision((), Text("No result yet.").by("told"), wrong[0].text) if wrong else None
-
-
 def format_foot(number: int) -> Text:
     """Format a number shown below the totals. A bool is shown as "yes" or a dash."""
     # A bool is an int too, so it is looked for first.
