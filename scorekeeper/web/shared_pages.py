@@ -13,10 +13,10 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.request import TYPED_CODE, is_in_home_network, language
 
-Token = Callable[[], str]
+CsrfToken = Callable[[], str]
 """Function that returns the CSRF token of a page."""
 
-OP, TOKEN = "\ue000", "\ue001"
+OP, TOKEN_PLACE = "\ue000", "\ue001"
 """Placeholders for the idempotency key and the CSRF token: characters that names cannot contain."""
 
 
@@ -27,7 +27,7 @@ def describe_viewer() -> str:
     return f"{g.role} {g.get('seat')} {language()} {network} {request.host_url} {kept}"
 
 
-def answer(draw: Callable[[str, Token], str], shared: bool) -> Response:
+def answer(draw: Callable[[str, CsrfToken], str], shared: bool) -> Response:
     """Return a page as a response. `draw` draws it with an idempotency key and a function that returns a CSRF token.
 
     If the phone's script requests it, it has placeholders. Then the server may send it to all phones of the same kind,
@@ -36,7 +36,7 @@ def answer(draw: Callable[[str, Token], str], shared: bool) -> Response:
     # Only the script sends `Seen`, and it knows both placeholders.
     if "HTTP_SEEN" not in request.environ:
         return Response(draw(new_op(), csrf_token))
-    return Response(draw(OP, lambda: TOKEN), headers={"Shared": describe_viewer()} if shared else {})
+    return Response(draw(OP, lambda: TOKEN_PLACE), headers={"Shared": describe_viewer()} if shared else {})
 
 
 def csrf_token() -> str:

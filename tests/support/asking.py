@@ -24,7 +24,7 @@ from scorekeeper.games.questions import (
     WordBlank,
 )
 from scorekeeper.web.ask.form import read_inputs
-from scorekeeper.web.ask.question import NAMES, Question
+from scorekeeper.web.ask.question import PLAYER_LETTERS, Question
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 
@@ -239,7 +239,7 @@ def name_by_letters(question: Mapping[str, Any], ruling: Ruling) -> dict[str, An
     """Return a worked question with players named by letters, as the page names them."""
     for blank in ruling.blanks:
         if names_players(blank) and blank.key in question:
-            return dict(by_letters(dict(question), dict(zip(question[blank.key], NAMES))))
+            return dict(by_letters(dict(question), dict(zip(question[blank.key], PLAYER_LETTERS))))
     return dict(question)
 
 

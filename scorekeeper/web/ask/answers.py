@@ -5,7 +5,7 @@ from typing import NamedTuple
 from scorekeeper.games.questions import Answer
 from scorekeeper.language.text import Catalogue, Text, join_names, speak
 from scorekeeper.rulings import find_rules
-from scorekeeper.web.ask.question import Card, Question
+from scorekeeper.web.ask.question import DrawnCard, Question
 
 ROOM = 150
 """Maximum number of characters of an answer that the dock shows in full.
@@ -20,7 +20,7 @@ class Fact(NamedTuple):
     """A labelled fact of an answer. Either `cards` are drawn, or `words` are shown."""
 
     label: Text
-    cards: tuple[Card, ...]
+    cards: tuple[DrawnCard, ...]
     words: str
 
 

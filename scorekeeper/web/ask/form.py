@@ -26,20 +26,20 @@ from scorekeeper.games.questions import (
     WordBlank,
 )
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.web.ask.question import ASKED, COUNT, Card, Column, Question
+from scorekeeper.web.ask.question import ASKED, COUNT_FIELD, BlankColumn, DrawnCard, Question
 from scorekeeper.web.inputs import parse_whole
 
 CHIPS = 31
 """Number of chips from which a number is chosen, at most. If there would be more, the number is typed."""
 
-MOST_ROUNDS = 20
+MOST_TYPED_ROUNDS = 20
 """Maximum number of rounds in a form; no game takes more."""
 
-OPEN = Text("This is missing.")
+MISSING_PART = Text("This is missing.")
 
 BELOW = Text("below 0")
 
-WHO = PlayersBlank(Text("Players"), key=COUNT)
+WHO = PlayersBlank(Text("Players"), key=COUNT_FIELD)
 """The blank for the number of players, added to a question about players that has no such blank."""
 
 Letters = Mapping[str, str]
@@ -89,7 +89,7 @@ class SuitOfCards(NamedTuple):
     taps: list[Chip]
 
 
-class TextField(NamedTuple):
+class WordsField(NamedTuple):
     """A text field for a number or a word."""
 
     key: str
@@ -103,7 +103,7 @@ class FieldLine(NamedTuple):
     """A line of text fields, headed by `name` and `suit` if given."""
 
     name: Text | None
-    fields: list[TextField]
+    fields: list[WordsField]
     suit: Suit | None = None
 
 
@@ -113,7 +113,7 @@ class DrawnBlank:
 
     key: str
     label: Text
-    chosen: tuple[Card, ...] = ()
+    chosen: tuple[DrawnCard, ...] = ()
     """The tapped cards, in order."""
     painters: tuple[Chip, ...] = ()
     """The chips that select the player or side whose cards are being tapped."""
@@ -244,7 +244,7 @@ def _draw_chips(
     raise TypeError(of)
 
 
-def _draw_deck(question: Question, chip: Callable[[Column, str, Card], Chip]) -> tuple[SuitOfCards, ...]:
+def _draw_deck(question: Question, chip: Callable[[BlankColumn, str, DrawnCard], Chip]) -> tuple[SuitOfCards, ...]:
     return tuple(
         [
             SuitOfCards(column.suit, column.name, [chip(column, text, card) for text, card in column.cards.items()])
@@ -258,7 +258,7 @@ def _draw_cards(question: Question, blank: Blank) -> tuple[SuitOfCards, ...]:
     chosen = question.values(blank.key)
     full = isinstance(blank, ManyBlank) and len(chosen) >= blank.most
 
-    def draw_chip(column: Column, text: str, card: Card) -> Chip:
+    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
         count = chosen.count(text)
         return Chip(Literal(card.value), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
 
@@ -272,7 +272,7 @@ def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> Draw
     held = {name: question.values(f"{blank.key}.{name}") for name in names}
     mine = held[painter]
 
-    def draw_chip(column: Column, text: str, card: Card) -> Chip:
+    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
         # A card of which the deck has several copies has no single owner.
         exclusive = column.box is not None and column.box.exclusive
         owner = next((name for name in names if text in held[name]), "") if exclusive and text not in mine else ""
@@ -287,7 +287,7 @@ def _draw_sides(question: Question, blank: EachBlank, sides: Items, shown: Drawn
     """Return the sides that cards can lie on, and the deck with the cards on the selected side marked."""
     side = question.find_painter(blank, [item for item, _ in sides])
 
-    def draw_chip(column: Column, text: str, card: Card) -> Chip:
+    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
         key = f"{blank.key}.{column.key}.{side}"
         count = question.values(key).count(card.value)
         return Chip(Literal(card.value), f"{key}:{card.value}", count, spoken=card.name)
@@ -321,12 +321,12 @@ def _draw_numbers(question: Question, blank: EachBlank, number: NumberBlank, sho
     return replace(shown, painters=tuple(painters), lines=(line,))
 
 
-def _draw_field(question: Question, key: str, *parts: Text) -> TextField:
+def _draw_field(question: Question, key: str, *parts: Text) -> WordsField:
     label = Text("%(first)s, %(second)s", first=parts[0], second=parts[1]) if len(parts) > 1 else parts[0]
-    return TextField(key, label, question.value(key))
+    return WordsField(key, label, question.value(key))
 
 
-def _draw_suit_fields(question: Question, column: Column, keys: Sequence[str], names: Sequence[str]) -> FieldLine:
+def _draw_suit_fields(question: Question, column: BlankColumn, keys: Sequence[str], names: Sequence[str]) -> FieldLine:
     fields = [
         _draw_field(question, f"{key}.{column.key}", column.name, Literal(name))
         for key, name in zip(keys, names, strict=True)
@@ -353,7 +353,7 @@ def _draw_rounds(question: Question, blank: Blank, number: NumberBlank, shown: D
     """Return a table with a line per round and a column per player, plus one line for the next round."""
     names = question.list_names()
     # One empty line is always left, up to the maximum number of rounds.
-    last = min(max(_find_rounds(question, blank), default=0) + 1, MOST_ROUNDS)
+    last = min(max(_find_rounds(question, blank), default=0) + 1, MOST_TYPED_ROUNDS)
     typed = []
     for played in range(1, last + 1):
         fields = []
@@ -373,7 +373,7 @@ def _find_rounds(question: Question, blank: Blank) -> Iterator[int]:
     """Yield the round of each number typed into the blank. A round can be yielded several times."""
     for key, _ in question.taps:
         match = re.fullmatch(rf"{re.escape(blank.key)}\.([0-9]{{1,2}})\.[A-Z]", key)
-        if match and 1 <= int(match[1]) <= MOST_ROUNDS:
+        if match and 1 <= int(match[1]) <= MOST_TYPED_ROUNDS:
             yield int(match[1])
 
 
@@ -412,9 +412,9 @@ def _tap_blank(question: Question, blank: Blank, key: str, value: str) -> None:
     """Apply a tap. A value replaces any other, or is added to a list. A second tap removes it."""
     match blank:
         case PlayersBlank(counted=True, needed=False):
-            question.choose(COUNT, value)
+            question.choose(COUNT_FIELD, value)
         case PlayersBlank():
-            question.replace(COUNT, value)
+            question.replace(COUNT_FIELD, value)
         case ManyBlank(of=CardBlank()):
             # If a card cannot be added again, all its copies are removed instead.
             question.add(key, value, _count_copies(question, value), blank.most)
@@ -472,10 +472,10 @@ def read_inputs(question: Question) -> dict[str, object]:
         if value is not None:
             values[blank.key] = value
         elif blank.needed:
-            missing.append(Missing(blank.key, OPEN))
+            missing.append(Missing(blank.key, MISSING_PART))
     # On an untouched page nothing is named as missing yet.
     if not question.taps or not (values or missing):
-        raise Missing("", OPEN)
+        raise Missing("", MISSING_PART)
     if missing:
         raise missing[0]
     return values
@@ -499,7 +499,7 @@ def read_blank(question: Question, blank: Blank) -> Any:
     match blank:
         case ManyBlank(least=least):
             if 0 < len(value) < least:
-                raise Missing(blank.key, OPEN)
+                raise Missing(blank.key, MISSING_PART)
             return value if value or (blank.needed and not least) else None
         case EachBlank(of=CardsBlank()) if blank.needed:
             # Somebody without cards is waited for until the question is marked as complete.
@@ -569,10 +569,10 @@ def _read_each(question: Question, of: EachBlank, key: str, blank: Blank) -> Any
     if of.listed:
         whole = len(known) == len(names) or (of.partial and names[0] in known)
         if known and not whole:
-            raise Missing(blank.key, OPEN)
+            raise Missing(blank.key, MISSING_PART)
         return [*values.values()] if known else None
     if not of.partial and 0 < len(known) < len(names):
-        raise Missing(blank.key, OPEN)
+        raise Missing(blank.key, MISSING_PART)
     return known
 
 

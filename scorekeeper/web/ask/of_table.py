@@ -12,7 +12,7 @@ from scorekeeper.games.questions import Inputs, Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.ask.form import is_in_range, list_taps, names_somebody
-from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, FROM, NAMES
+from scorekeeper.web.ask.question import ASKED, CALLED_PLAYERS, COUNT_FIELD, FROM, PLAYER_LETTERS
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.request import load_visible_table
 
@@ -78,12 +78,14 @@ def build_taps(ruling: Ruling, known: Inputs, names: tuple[str, ...]) -> list[tu
     out. If all required inputs are known, the last tap asks the question. Return [] if there are more players than
     letters.
     """
-    if len(names) > len(NAMES):
+    if len(names) > len(PLAYER_LETTERS):
         # A question has letters for six players only.
         return []
-    letters = dict(zip(names, NAMES))
+    letters = dict(zip(names, PLAYER_LETTERS))
     known_taps = (
-        [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if names_somebody(ruling.blanks) else []
+        [*[(CALLED_PLAYERS, name) for name in names], (COUNT_FIELD, str(len(names)))]
+        if names_somebody(ruling.blanks)
+        else []
     )
     for blank in ruling.blanks:
         # A table can hold more than a question takes, such as points beyond its range.

@@ -28,7 +28,7 @@ DOCUMENT = f"{ROOT}/openapi.json"
 
 INDEX = f"{ROOT}/rulings/"
 
-WORDS: Plain = {"type": "array", "items": {"type": "string"}}
+WORDS_SCHEMA: Plain = {"type": "array", "items": {"type": "string"}}
 
 RULE: Plain = {
     "type": "object",
@@ -36,7 +36,7 @@ RULE: Plain = {
     "properties": {
         "key": {"type": "string"},
         "sentence": {"type": "string"},
-        "sources": WORDS,
+        "sources": WORDS_SCHEMA,
         "because": {"type": "string"},
     },
     "additionalProperties": False,
@@ -45,7 +45,7 @@ RULE: Plain = {
 ANSWER: Plain = {
     "type": "object",
     "required": ["because", "rules"],
-    "properties": {"because": WORDS, "rules": {"type": "array", "items": {"$ref": "#/components/schemas/Rule"}}},
+    "properties": {"because": WORDS_SCHEMA, "rules": {"type": "array", "items": {"$ref": "#/components/schemas/Rule"}}},
 }
 
 FLAW: Plain = {
@@ -85,7 +85,7 @@ TABLE_ID: Plain = {
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9a-f]+$"},
 }
 
-TABLE, GROUP = {"$ref": "#/components/schemas/Table"}, {"$ref": "#/components/schemas/Group"}
+TABLE_SCHEMA, GROUP_SCHEMA = {"$ref": "#/components/schemas/Table"}, {"$ref": "#/components/schemas/Group"}
 
 ROUND: Plain = {
     "name": "round",
@@ -162,11 +162,11 @@ def _describe_question(game: Game, ruling: Ruling) -> Plain:
 
 def _list_table_paths() -> Paths:
     table = {
-        "200": _build_json(Text("Each player’s points and place, and every round that counts."), TABLE),
+        "200": _build_json(Text("Each player’s points and place, and every round that counts."), TABLE_SCHEMA),
         **_list_refusals(404),
     }
     group = {
-        "200": _build_json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP),
+        "200": _build_json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP_SCHEMA),
         **_list_refusals(404),
     }
     yield f"{ROOT}/tables/{{link}}", {"get": _build_operation(Text("Current state of a table"), table, LINK)}

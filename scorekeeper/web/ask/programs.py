@@ -16,7 +16,7 @@ from scorekeeper.web.request import language
 bp = Blueprint("programs", __name__)
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """A parameter, or a property of the request body. `expected` describes its valid values, or is None.
 
     `needed` is set if it is required.
@@ -38,7 +38,7 @@ class Operation(NamedTuple):
     methods: str
     path: str
     title: Text
-    parts: tuple[Part, ...]
+    parts: tuple[DocumentPart, ...]
     question: str
     answer: str
     answers: tuple[tuple[str, Text], ...]
@@ -74,14 +74,14 @@ def _list_operations() -> Iterator[Operation]:
         )
 
 
-def _list_parts(shape: dict[str, Any]) -> Iterator[Part]:
+def _list_parts(shape: dict[str, Any]) -> Iterator[DocumentPart]:
     for key, part in shape.get("properties", {}).items():
-        yield Part(key, part["title"], describe_schema(part), key in shape["required"])
+        yield DocumentPart(key, part["title"], describe_schema(part), key in shape["required"])
 
 
-def _describe_parameter(parameter: dict[str, Any]) -> Part:
+def _describe_parameter(parameter: dict[str, Any]) -> DocumentPart:
     known = describe_schema(parameter["schema"]) if "enum" in parameter["schema"] else None
-    return Part(parameter["name"], parameter["description"], known, parameter.get("required", False))
+    return DocumentPart(parameter["name"], parameter["description"], known, parameter.get("required", False))
 
 
 def _format_example(content: dict[str, Any]) -> str:

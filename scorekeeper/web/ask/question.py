@@ -15,19 +15,19 @@ from scorekeeper.language.text import Text
 from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import parse_small
 
-NAMES = ("A", "B", "C", "D", "E", "F")
+PLAYER_LETTERS = ("A", "B", "C", "D", "E", "F")
 """Letters that stand for the players of a question, clockwise."""
 
-USUAL = 3
+ASSUMED_PLAYERS = 3
 """Number of players assumed until a number is chosen."""
 
-LETTERS = 40
+MOST_NAME_LETTERS = 40
 """Maximum length of a displayed name, because an address can contain any text."""
 
-COUNT = "names"
+COUNT_FIELD = "names"
 """Key of the pair in the address that holds the number of players."""
 
-CALLED = "called"
+CALLED_PLAYERS = "called"
 """Key of the pairs with the players' names, for a question from a table. The names are only displayed."""
 
 FROM = "from"
@@ -37,7 +37,7 @@ ASKED = "asked"
 """Key of the pair that marks the question as complete. Piles without cards then count as empty."""
 
 
-class Card(NamedTuple):
+class DrawnCard(NamedTuple):
     """A card of the game. `name` is its full name, such as “Green 7”."""
 
     suit: Suit
@@ -45,7 +45,7 @@ class Card(NamedTuple):
     name: Text
 
 
-class Column(NamedTuple):
+class BlankColumn(NamedTuple):
     """A suit with its cards.
 
     `box` is the box of the deck or pad that lists the cards, or None if none does. `cards` maps the name of each card
@@ -56,7 +56,7 @@ class Column(NamedTuple):
     suit: Suit
     name: Text
     box: ChipsBox | None
-    cards: dict[str, Card]
+    cards: dict[str, DrawnCard]
 
 
 class Question:
@@ -74,7 +74,7 @@ class Question:
         counting = next((blank for blank in ruling.blanks if isinstance(blank, PlayersBlank)), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         # A question has letters for six players only.
-        self.sizes = range(least, min(most, len(NAMES)) + 1)
+        self.sizes = range(least, min(most, len(PLAYER_LETTERS)) + 1)
         self.columns = list_columns(game, self._list_options(game))
         self.deck = deck(game.slug)
 
@@ -120,7 +120,7 @@ class Question:
         The keys `typed` belong to text fields. Their values stay, because the fields would send them again.
         """
         # These are no taps of the player, and selecting a painter changes nothing in the question.
-        kept = {ASKED, CALLED, FROM, *typed}
+        kept = {ASKED, CALLED_PLAYERS, FROM, *typed}
         for at in reversed(range(len(self.taps))):
             key = self.taps[at][0]
             if key not in kept and not key.startswith("painter."):
@@ -132,20 +132,22 @@ class Question:
     @property
     def players(self) -> int | None:
         """The chosen number of players, or None if none is chosen or the game does not allow it."""
-        size = parse_small(self.value(COUNT))
+        size = parse_small(self.value(COUNT_FIELD))
         return size if size in self.sizes else None
 
     def list_names(self) -> tuple[str, ...]:
         """Return the letters of the players."""
         size = self.players
-        return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
+        return PLAYER_LETTERS[: max(self.sizes[0], min(ASSUMED_PLAYERS, self.sizes[-1])) if size is None else size]
 
     def list_called(self) -> list[tuple[str, str]]:
         """Return the players' letters with their names at the table from which the question is asked.
 
         Players without such a name are left out.
         """
-        return list(zip(self.list_names(), [name[:LETTERS] for name in self.values(CALLED)], strict=False))
+        return list(
+            zip(self.list_names(), [name[:MOST_NAME_LETTERS] for name in self.values(CALLED_PLAYERS)], strict=False)
+        )
 
     def find_origin(self) -> tuple[str, int] | None:
         """Return the id of the table and the round from which the question is asked, or None."""
@@ -156,7 +158,7 @@ class Question:
     def list_people(self, key: str) -> list[str]:
         """Return the values tapped for a key. Leave out players beyond the current number of players."""
         # Their taps stay in the address, so that they come back with a larger number of players.
-        gone = NAMES[len(self.list_names()) :]
+        gone = PLAYER_LETTERS[len(self.list_names()) :]
         return [name for name in self.values(key) if name not in gone]
 
     def find_painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
@@ -169,11 +171,11 @@ class Question:
 
     # the cards
 
-    def find_card(self, text: str) -> Card | None:
+    def find_card(self, text: str) -> DrawnCard | None:
         """Return the card with this name in an address, or None if the game has no such card."""
         return next((column.cards[text] for column in self.columns if text in column.cards), None)
 
-    def count_copies(self, column: Column) -> int:
+    def count_copies(self, column: BlankColumn) -> int:
         """Return how many copies of each card of a suit the deck has."""
         return column.box.most if column.box else 1
 
@@ -183,7 +185,7 @@ class Question:
         return max([self.count_copies(column) for column in self.columns], default=1)
 
 
-def list_columns(game: Game, options: Options) -> list[Column]:
+def list_columns(game: Game, options: Options) -> list[BlankColumn]:
     """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""
     setup = Setup((), options, ((1, ()),))
     suits = []
@@ -191,8 +193,8 @@ def list_columns(game: Game, options: Options) -> list[Column]:
         if row.suit:
             box = next((box for box in row.boxes if isinstance(box, ChipsBox)), None)
             cards = {
-                f"{row.key}-{item}": Card(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
+                f"{row.key}-{item}": DrawnCard(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
                 for item in (box.items if box else ())
             }
-            suits.append(Column(key=row.key, suit=row.suit, name=row.label, box=box, cards=cards))
+            suits.append(BlankColumn(key=row.key, suit=row.suit, name=row.label, box=box, cards=cards))
     return suits

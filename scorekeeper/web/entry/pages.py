@@ -31,7 +31,7 @@ from scorekeeper.web.layout import (
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.shared_pages import Token, csrf_token
+from scorekeeper.web.shared_pages import CsrfToken, csrf_token
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -116,7 +116,7 @@ def render_entry(
     round: int,
     notice: Notice | None = None,
     op: str = "",
-    token: Token = csrf_token,
+    token: CsrfToken = csrf_token,
     way: Way | None = None,
 ) -> str:
     """Render the entry page of a round.

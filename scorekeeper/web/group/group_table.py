@@ -19,7 +19,7 @@ from scorekeeper.web.request import browser, groups, load_scorable_table, role
 
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
 
-NEW, NOBODY = "new", "nobody"
+NEW, NOT_A_MEMBER = "new", "nobody"
 """Values of the choices that are not members: a player who becomes a member, and one who does not."""
 
 
@@ -55,7 +55,7 @@ class TakeInForm(Form):
         said, nobody = dict[Seat, str](), set[Seat]()
         for seat in table.everybody:
             chosen = self.person(seat)
-            if chosen == NOBODY:
+            if chosen == NOT_A_MEMBER:
                 nobody.add(seat)
             elif chosen not in (None, "", NEW):
                 person = group.resolve(chosen)
@@ -103,13 +103,13 @@ def _build_match(table: Table, group: Group, seat: Seat, chosen: str | None) -> 
     """Return the choices for a seat. What was `chosen` in the form comes first, else from the group, else the name."""
     name = table.setup.name(seat)
     if chosen is None and table.id in group.tables:
-        chosen = group.find_persons(table.id).get(seat, NOBODY)
+        chosen = group.find_persons(table.id).get(seat, NOT_A_MEMBER)
     chosen = chosen or group.find_id(name) or NEW
     persons: list[Person] = [*group.persons]
     choices: list[tuple[str, Text | str, bool]] = [(person.id, person.name, person.id == chosen) for person in persons]
     if group.find_id(name) is None:
         choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
-    return Match(seat, name, [*choices, (NOBODY, Text("Not a member"), chosen == NOBODY)])
+    return Match(seat, name, [*choices, (NOT_A_MEMBER, Text("Not a member"), chosen == NOT_A_MEMBER)])
 
 
 @bp.post("")

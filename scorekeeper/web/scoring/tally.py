@@ -22,7 +22,7 @@ from scorekeeper.web.request import load_scorable_table, load_visible_table, own
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
-from scorekeeper.web.shared_pages import Token, csrf_token
+from scorekeeper.web.shared_pages import CsrfToken, csrf_token
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -52,7 +52,7 @@ def tally(table_id: str) -> Response:
 
 
 def render_tally(
-    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: Token = csrf_token
+    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: CsrfToken = csrf_token
 ) -> str:
     """Return the page of running totals as HTML. `notice` says what was wrong with a tap.
 

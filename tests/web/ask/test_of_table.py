@@ -16,7 +16,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.questions import Inputs
 from scorekeeper.web.ask.form import is_in_range, read_blank
 from scorekeeper.web.ask.of_table import build_taps
-from scorekeeper.web.ask.question import NAMES, Question
+from scorekeeper.web.ask.question import PLAYER_LETTERS, Question
 from tests.support.games import any_option, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, text
 from tests.support.walks import walk
@@ -65,7 +65,7 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
     for seed in range(6):
         for names, every in any_round(game, Random(f"{game.slug} {seed}")):
             assert set(every) == set(game.rulings)
-            letters = dict(zip(names, NAMES))
+            letters = dict(zip(names, PLAYER_LETTERS))
             for kind, known in every.items():
                 question = build_question(game, kind, known, names)
                 blanks = {blank.key: blank for blank in question.ruling.blanks}
