@@ -158,7 +158,7 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
 
     @contextmanager
     def fault(random: Random) -> Iterator[None]:
-        waits[:] = [random.randrange(1, 5), random.randrange(2)]
+        waits[:] = [random.randrange(1, 10), random.randrange(2)]
         try:
             yield
         finally:

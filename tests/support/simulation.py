@@ -129,22 +129,11 @@ class Simulation:
         raise AssertionError(self)
 
     def overtake(self) -> None:
-        """Let another phone's line arrive through another process while a line is being admitted."""
+        """Let the line of another phone come first, through another process if there is one."""
         first, second = self.random.sample(range(PHONES), 2)
-        if self.world.beside is None:
-            self.send(second)
-            self.send(first)
-        else:
-            overtaken: list[int] = []
-
-            def admit() -> None:
-                if not overtaken:
-                    overtaken.append(second)
-                    self.send(second, self.world.beside)
-                else:
-                    self.world.met["overtaken by another process"] += 1
-
-            self.send(first, admit=admit)
+        self.world.met["overtaken by another process"] += self.world.beside is not None
+        self.send(second, self.world.beside)
+        self.send(first)
 
     def jump(self) -> None:
         """Set the clock forwards or back."""
@@ -187,7 +176,7 @@ class Simulation:
             tap.seq = self.append(tap, 0)
             self.done.append(tap)
 
-    def send(self, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None) -> None:
+    def send(self, phone: int, store: Journals | None = None) -> None:
         """Send the waiting tap of a phone, or a new one. It waits until it is acknowledged."""
         tap = self.waiting[phone]
         if tap is None:
@@ -196,7 +185,7 @@ class Simulation:
             tap = self.waiting[phone] = Tap(f"{phone} {self.count}", act)
         before = len(self.lines)
         try:
-            tap.seq = self.append(tap, phone, store, admit)
+            tap.seq = self.append(tap, phone, store)
         except (Unwritable, Unreadable) as refused:
             self.log.append(f"phone {phone}: {tap.op} refused, {refused}")
             tap.refused = True
