@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import PHONE_SIZES, Phone, press
+from scorekeeper.language.catalogue import languages
+from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, press
 
 WHOLE = """
 () => {
@@ -46,6 +47,16 @@ def test_two_have_a_half_of_the_phone_each_and_every_part_of_it_is_a_tap(
         assert height > 0.42
         assert all(met)
     assert phone.page.locator(".far .life").evaluate("(one) => one.getBoundingClientRect().top") < size[1] / 3
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_head_of_a_small_phone_has_one_line_for_the_way_of_entering(
+    phones: Callable[..., Phone], language: str
+) -> None:
+    phone = phones(viewport=SMALL_PHONE, locale=language)
+    open_counter(phone, "Anna", "Bruno")
+    assert phone.page.locator("html").get_attribute("lang") == language
+    assert phone.page.locator(".chosen-way summary span").evaluate("(one) => one.offsetHeight") < 20
 
 
 def test_quick_taps_are_all_counted_and_taken_back_one_by_one(phone: Phone) -> None:
