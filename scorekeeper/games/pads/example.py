@@ -1,9 +1,10 @@
 """An example round of a pad. It shows people who make or get the pad what a score sheet looks like."""
 
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.piles import CARDS, NOBODY
+from scorekeeper.games.pads.piles import NOBODY
 from scorekeeper.games.pads.reading import parse_pad
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
@@ -26,7 +27,7 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     ends = find_table_ends(parse_pad(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         # A pile is entered in one way only: by its cards.
-        boxes = [box for box in row.boxes if box.key == CARDS] if row.box(NOBODY) else row.boxes
+        boxes = [box for box in row.boxes if isinstance(box, ChipsBox)] if row.box(NOBODY) else row.boxes
         for box in boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)

@@ -3,7 +3,7 @@
 The sentences are the same for every pad with a deck.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scorekeeper.games.pad import ALL, END, Choice, Marks, Problem, Seat, Setup, Spot, offer_end
@@ -35,7 +35,7 @@ class PileProblems:
         Decision: seat-order
         """
         for suit in self.suits:
-            yield from self._list_owners(suit) if suit.box.doubt is None else self._list_copies(suit)
+            yield from self._list_owners(suit)
             yield from self._list_counted_short(suit)
             yield from self._list_other_sums(suit)
             yield from self._contradict_nobody(suit)
@@ -49,36 +49,33 @@ class PileProblems:
                 yield from self._list_impossible_sums(suit)
 
     def _list_owners(self, suit: SuitRow) -> Iterator[Problem]:
-        deck = suit.box.deck
-        for value, copies in zip(deck.values, deck.copies, strict=True):
-            owners = [seat for seat in self.seats if value in suit.piles[seat].cards]
-            if sum(suit.piles[seat].cards.count(value) for seat in owners) <= copies:
-                continue
-            spots = {seat: suit.cards_spot(seat, value) for seat in owners}
-            who, card = self.setup.names(owners), Text("%(colour)s %(value)s", colour=suit.row.label, value=value)
-            text = (
-                Text("%(who)s both have %(card)s.", who=who, card=card).by("cards")
-                if len(owners) == 2
-                else Text("%(who)s all have %(card)s.", who=who, card=card).by("cards")
-            )
-            moves = [
-                Choice(
-                    Text("Move to %(who)s", who=self.setup.name(seat)),
-                    {**dict.fromkeys(spots.values()), spots[seat]: copies},
-                )
-                for seat in owners
-            ]
-            yield Problem(tuple(spots.values()), text, cures=tuple(moves))
-
-    def _list_copies(self, suit: SuitRow) -> Iterator[Problem]:
-        """Yield a doubt for each card of which there are more than there should be."""
-        deck = suit.box.deck
-        for value, most in zip(deck.values, deck.copies, strict=True) if self.doubts else ():
+        """Yield a problem for each card that more players have than there are. It is a doubt in an uncertain deck."""
+        certain = suit.box.doubt is None
+        for value, most in zip(suit.box.deck.values, suit.box.deck.copies, strict=True):
             owners = [seat for seat in self.seats if value in suit.piles[seat].cards]
             count = sum(suit.piles[seat].cards.count(value) for seat in owners)
-            if count > most:
-                spots = tuple([suit.cards_spot(seat, value) for seat in owners])
-                yield Problem(spots, say_more_copies(suit.box.word, value, count, most), False)
+            if count <= most or not (certain or self.doubts):
+                continue
+            spots = {seat: suit.cards_spot(seat, value) for seat in owners}
+            if most == 1 and certain and len(owners) > 1:
+                yield self._describe_owners(suit, value, spots)
+            else:
+                text = say_more_copies(suit.box.word, value, count, most).by("cards" if certain else "copies")
+                yield Problem(tuple(spots.values()), text, certain)
+
+    def _describe_owners(self, suit: SuitRow, value: int, spots: Mapping[Seat, Spot]) -> Problem:
+        """Return the problem that several players have the only card of a value."""
+        who, card = self.setup.names([*spots]), Text("%(colour)s %(value)s", colour=suit.row.label, value=value)
+        text = (
+            Text("%(who)s both have %(card)s.", who=who, card=card).by("cards")
+            if len(spots) == 2
+            else Text("%(who)s all have %(card)s.", who=who, card=card).by("cards")
+        )
+        moves = [
+            Choice(Text("Move to %(who)s", who=self.setup.name(seat)), {**dict.fromkeys(spots.values()), spot: 1})
+            for seat, spot in spots.items()
+        ]
+        return Problem(tuple(spots.values()), text, cures=tuple(moves))
 
     def _list_counted_short(self, suit: SuitRow) -> Iterator[Problem]:
         for seat, pile in suit.piles.items():

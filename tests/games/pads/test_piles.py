@@ -130,6 +130,12 @@ def test_a_blank_pile_can_have_no_more_cards_than_there_are() -> None:
     assert isinstance(this_round.evaluator.evaluate(parse("count(blue) <= 5"), 1, 1), Gap)
 
 
+def test_more_of_several_equal_cards_than_exist_are_counted() -> None:
+    (problem,) = score(cards("red", 0, 2, 2, 2) | cards("red", 1, 2) | NO_BLUE).problems
+    assert (str(problem.text), problem.certain) == ("4 × red 2 entered, but the deck should have 3.", True)
+    assert problem.cures == ()
+
+
 def test_more_copies_of_a_value_than_exist_are_one_too_many() -> None:
     assert score(cards("red", 0, 2, 2) | cards("red", 1, 2) | NO_BLUE).decided
     marks = cards("red", 0, 5, 1) | cards("red", 1, 5) | NO_BLUE
