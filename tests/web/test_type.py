@@ -1,9 +1,10 @@
-"""Type on screens: five sizes, Plex in two weights, and fallbacks of the same height and width."""
+"""Style sheets and type on screens: five sizes, Plex in two weights, fallbacks of the same height and width."""
 
 import re
 from pathlib import Path
 
 import pytest
+import tinycss2
 from flask.testing import FlaskClient
 from fontTools.ttLib import TTFont
 
@@ -28,6 +29,12 @@ def read_rules(name: str) -> list[tuple[str, str]]:
     """Return the rules of a style sheet: selector and declarations."""
     text = re.sub(r"/\*.*?\*/", "", (STATIC / name).read_text(encoding="utf-8"), flags=re.S)
     return [(selector.strip(), body) for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", text)]
+
+
+@pytest.mark.parametrize("name", [sheet.name for sheet in at_least_one(STATIC.glob("*.css"))])
+def test_no_brace_too_many_hides_the_rule_after_it(name: str) -> None:
+    read = tinycss2.parse_component_value_list((STATIC / name).read_text(encoding="utf-8"))
+    assert [(part.source_line, part.message) for part in read if part.type == "error"] == []
 
 
 def test_the_five_sizes_are_as_drawn() -> None:
