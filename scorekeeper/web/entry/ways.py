@@ -59,12 +59,15 @@ def remember_way(game: Game, key: str) -> None:
 def list_ways(game: Game, setup: Setup, asked: str = "", own: Sequence[Way] = ()) -> list[WayChoice]:
     """Return the ways of entering a game, with `own` first and move by move last. Return none if there is only one.
 
-    The chosen way is the one with the key `asked`, otherwise the one used last. `own` is the way for the phone's seat.
+    The chosen way is the one with the key `asked`, otherwise the one used last, otherwise the first. `own` is the way
+    for the phone's seat.
     """
     taken = asked or recall_way(game)
     ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in (*own, *game.ways(setup))]
     if game.referee:
         ways.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
+    if ways and not any(way.chosen for way in ways):
+        ways[0] = ways[0]._replace(chosen=True)
     return ways if len(ways) > 1 else []
 
 
@@ -74,7 +77,7 @@ def describe_ways(ways: Sequence[WayChoice]) -> Text | None:
     """
     if not ways:
         return None
-    taken = next((way for way in ways if way.chosen), ways[0])
+    taken = next(way for way in ways if way.chosen)
     if taken.key == MOVES or ways[-1].key != MOVES:
         return taken.label
     return Text("%(way)s, or move by move with the referee", way=taken.label)

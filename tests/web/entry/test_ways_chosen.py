@@ -1,5 +1,7 @@
 """The ways of entering: chosen when a table is started, described in words, and remembered per game."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -28,6 +30,8 @@ def start_table(client: FlaskClient, slug: str, way: str) -> Player:
 def test_a_new_table_offers_every_way_with_a_line_in_words(client: FlaskClient, slug: str) -> None:
     html = words(client.get(f"/games/{slug}/new").text)
     game = GAMES[slug]
+    first = game.ways(make_setup(game, 3))[0].key
+    assert re.findall(r'name="way" value="(\w+)" checked', client.get(f"/games/{slug}/new").text) == [first]
     for way in game.ways(make_setup(game, 3)):
         assert speak(way.label) in html
         assert speak(way.hint) in html
