@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.pads.own import parse_own_game
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from tests.support.http import open_table
@@ -41,7 +42,7 @@ def largest(folder: Path) -> tuple[float, float]:
     cookie = client.get_cookie("browser")
     assert cookie
     by = By(cookie.value)
-    tables.store.keep_pad(game.file, by.browser, 0)
+    keep_pad(tables.store, game.file, by.browser, 0)
     seats = tuple(range(PLAYERS))
     setup = Setup(tuple(f"Player {seat}" for seat in seats), game.default_options(), ((1, seats),))
     table = tables.open(game, setup, by.browser)

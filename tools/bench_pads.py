@@ -12,6 +12,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.printing import score_sheets
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import fold_table
@@ -65,7 +66,7 @@ def sheets(folder: Path) -> Iterator[tuple[str, Sheet, Sheet]]:
         g.role = "score"
         for slug, marks in (("parade", parade()), ("diabolo", diabolo())):
             told = parse_own_game((PROOF / f"{slug}.toml").read_text(encoding="utf-8"))
-            tables.store.keep_pad(told.file, "b", 0)
+            keep_pad(tables.store, told.file, "b", 0)
             by_file = {_rename_box(spot, BOXES[slug]): mark for spot, mark in marks.items()}
             yield slug, _drawing(tables, told, by_file), _drawing(tables, GAMES[slug], marks)
     tables.store.close()

@@ -1,4 +1,4 @@
-"""Drafts of pads, one row per browser and draft, with the draft as JSON. A mixin of the store."""
+"""Drafts of pads, one row per browser and draft, with the draft as JSON."""
 
 import json
 from contextlib import suppress
@@ -71,48 +71,45 @@ class StoredDraft(NamedTuple):
             raise ValueError(f"draft {mark}") from wrong
 
 
-class Drafts(Storage):
-    """Drafts of pads by browser and mark."""
+def drafts_of(store: Storage, browser: str, now: int) -> list[StoredDraft]:
+    """Return the drafts of a browser, latest first. Only the first one can be saved or deleted."""
+    sql = (
+        "SELECT mark, state, draft FROM drafts "
+        "WHERE browser = ? AND at >= CASE state WHEN 'open' THEN ? ELSE ? END ORDER BY place DESC"
+    )
+    drafts = []
+    for row in store.query(sql, browser, now - KEPT, now - KEPT_CLOSED):
+        # A damaged draft is reported by `scorekeeper check`. It must not hide the others.
+        with suppress(ValueError):
+            drafts.append(StoredDraft.load(*row))
+    return drafts
 
-    def drafts_of(self, browser: str, now: int) -> list[StoredDraft]:
-        """Return the drafts of a browser, latest first. Only the first one can be saved or deleted."""
-        sql = (
-            "SELECT mark, state, draft FROM drafts "
-            "WHERE browser = ? AND at >= CASE state WHEN 'open' THEN ? ELSE ? END ORDER BY place DESC"
+
+def keep_draft(store: Storage, browser: str, stored: StoredDraft, now: int) -> None:
+    """Store a draft as the latest one of its browser, in place of its earlier version.
+
+    Delete what it replaces: saved and deleted drafts of the browser, its oldest ones beyond `MOST_DRAFTS`, and all
+    drafts that are too old.
+    """
+    with store.transaction(browser=browser) as conn:
+        drop_old_drafts(conn, now)
+        conn.execute("DELETE FROM drafts WHERE browser = ? AND (state != ? OR mark = ?)", (browser, OPEN, stored.mark))
+        # Numbered, because the time does not tell the order of two taps in the same second.
+        (newest,) = conn.execute("SELECT max(place) FROM drafts WHERE browser = ?", (browser,)).fetchone()
+        place = (newest or 0) + 1
+        row = (browser, stored.mark, now, place, stored.state, stored.serialise())
+        conn.execute("INSERT INTO drafts VALUES (?, ?, ?, ?, ?, ?)", row)
+        conn.execute(
+            "DELETE FROM drafts WHERE browser = ? AND place NOT IN "
+            "(SELECT place FROM drafts WHERE browser = ? ORDER BY place DESC LIMIT ?)",
+            (browser, browser, MOST_DRAFTS),
         )
-        drafts = []
-        for row in self.query(sql, browser, now - KEPT, now - KEPT_CLOSED):
-            # A damaged draft is reported by `scorekeeper check`. It must not hide the others.
-            with suppress(ValueError):
-                drafts.append(StoredDraft.load(*row))
-        return drafts
 
-    def keep_draft(self, browser: str, stored: StoredDraft, now: int) -> None:
-        """Store a draft as the latest one of its browser, in place of its earlier version.
 
-        Delete what it replaces: saved and deleted drafts of the browser, its oldest ones beyond `MOST_DRAFTS`, and all
-        drafts that are too old.
-        """
-        with self.transaction(browser=browser) as conn:
-            drop_old_drafts(conn, now)
-            conn.execute(
-                "DELETE FROM drafts WHERE browser = ? AND (state != ? OR mark = ?)", (browser, OPEN, stored.mark)
-            )
-            # Numbered, because the time does not tell the order of two taps in the same second.
-            (newest,) = conn.execute("SELECT max(place) FROM drafts WHERE browser = ?", (browser,)).fetchone()
-            place = (newest or 0) + 1
-            row = (browser, stored.mark, now, place, stored.state, stored.serialise())
-            conn.execute("INSERT INTO drafts VALUES (?, ?, ?, ?, ?, ?)", row)
-            conn.execute(
-                "DELETE FROM drafts WHERE browser = ? AND place NOT IN "
-                "(SELECT place FROM drafts WHERE browser = ? ORDER BY place DESC LIMIT ?)",
-                (browser, browser, MOST_DRAFTS),
-            )
-
-    def drop_draft(self, browser: str, mark: str) -> None:
-        """Delete a draft, if it exists."""
-        with self.transaction(browser=browser) as conn:
-            conn.execute("DELETE FROM drafts WHERE browser = ? AND mark = ?", (browser, mark))
+def drop_draft(store: Storage, browser: str, mark: str) -> None:
+    """Delete a draft, if it exists."""
+    with store.transaction(browser=browser) as conn:
+        conn.execute("DELETE FROM drafts WHERE browser = ? AND mark = ?", (browser, mark))
 
 
 def drop_old_drafts(conn: Transaction, now: int) -> None:

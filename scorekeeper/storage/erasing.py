@@ -19,6 +19,7 @@ from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import JournalEnd, Journals, NewLine, make_row
+from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
 from scorekeeper.table.names import is_same_name, normalise_name
@@ -168,7 +169,7 @@ def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
 def _delete_rows(conn: Transaction, store: Journals, what: PlannedRemoval) -> None:
     """Delete all rows of tables and groups, and the pads that nothing else uses."""
     pads = [row.game for row in map(store.table, what.tables) if row]
-    pads += [slug for id in what.groups for slug in store.newest_pads(id)]
+    pads += [slug for id in what.groups for slug in find_newest_pads(store, id)]
     # First, because the statement reads rows of group_tables that are deleted next.
     conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
     for id in (*what.tables, *what.groups):

@@ -27,6 +27,7 @@ from scorekeeper.storage.check import replay_journal
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.groups import Groups, open_groups
 from scorekeeper.storage.journals import ImportedJournal
+from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table import journal as table_journal
 from scorekeeper.table.journal import By, Line
@@ -71,7 +72,7 @@ def find_new_parts(groups: Groups, package: Package) -> NewParts:
     new = tuple(journal for journal in package.tables if not _exists(groups, journal))
     if package.group and not _group_exists(groups, package, {journal.id for journal in new}):
         new = (*new, package.group)
-    return NewParts(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
+    return NewParts(new, tuple(slug for slug in package.games if find_pad_text(groups.store, slug) is None))
 
 
 def import_package(

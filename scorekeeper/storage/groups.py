@@ -32,7 +32,8 @@ from scorekeeper.storage.group_rows import (
     read_group,
     seat_table,
 )
-from scorekeeper.storage.results import Kept
+from scorekeeper.storage.pads import find_newest_pads
+from scorekeeper.storage.results import Kept, keep_results, list_without_results, tables_of_group
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.results import Results, dump, load, summarise_table
 from scorekeeper.table.table import StoredTable, Table
@@ -270,7 +271,7 @@ class Groups:
 
     def results(self, group: Group) -> Mapping[str, Results]:
         """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
-        kept = self.store.tables_of_group(group.id)
+        kept = tables_of_group(self.store, group.id)
         of = tuple([(row.table_id, row.hash) for row in kept])
         return self._results.get(group.id, of, len(kept), lambda: self._load_results(kept))
 
@@ -294,7 +295,7 @@ class Groups:
         if new:
             # Storing only saves work, so a full disk must not hide the results.
             with suppress(Unwritable):
-                self.store.keep_results(new)
+                keep_results(self.store, new)
         return by_table
 
     def keep(self, group_id: str, by_table: Mapping[str, Results]) -> None:
@@ -302,9 +303,9 @@ class Groups:
 
         Raise Unwritable if that fails.
         """
-        kept = self.store.tables_of_group(group_id)
-        self.store.keep_results(
-            [row._replace(results=dump(by_table[row.table_id])) for row in kept if row.table_id in by_table]
+        kept = tables_of_group(self.store, group_id)
+        keep_results(
+            self.store, [row._replace(results=dump(by_table[row.table_id])) for row in kept if row.table_id in by_table]
         )
 
     def catch_up(self, stop: threading.Event) -> None:
@@ -315,7 +316,7 @@ class Groups:
         """
         after = ""
         with suppress(Unreadable):
-            while not stop.is_set() and (some := self.store.list_without_results(after, COMPUTED_AT_ONCE)):
+            while not stop.is_set() and (some := list_without_results(self.store, after, COMPUTED_AT_ONCE)):
                 began = time.monotonic()
                 self._load_results(some)
                 after = some[-1].table_id
@@ -323,7 +324,7 @@ class Groups:
 
     def games(self, group: Group) -> tuple[PlayedGame, ...]:
         """Return all games of a group in the order in which they were played."""
-        by_table, newest = self.results(group), self.store.newest_pads(group.id)
+        by_table, newest = self.results(group), find_newest_pads(self.store, group.id)
         return self._games.get(
             group.id, (group, by_table, newest), len(by_table), lambda: list_games(group, by_table, newest)
         )

@@ -18,10 +18,8 @@ from scorekeeper.storage.access import (
 )
 from scorekeeper.storage.chain import Row, hash_line
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Transaction, Unwritable
-from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.group_rows import insert_group, seat_table
-from scorekeeper.storage.pads import KeptPads, store_text
-from scorekeeper.storage.results import KeptResults
+from scorekeeper.storage.pads import store_text
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import StoredTable
 
@@ -62,7 +60,7 @@ It raises to refuse the line, or returns lines to add before it.
 """
 
 
-class Journals(Members, KeptResults, KeptPads, Drafts):
+class Journals(Members):
     """The part of the store that both engines share. An engine adds the abstract methods of `Storage`."""
 
     # reading

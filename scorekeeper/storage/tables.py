@@ -12,6 +12,7 @@ from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.access import Member
 from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
 from scorekeeper.table.table import Table, fold_table
@@ -96,7 +97,7 @@ class Tables:
         if slug in GAMES:
             return GAMES[slug]
         held = self._pads.get(slug)
-        text = None if held else self.store.pad(slug)
+        text = None if held else find_pad_text(self.store, slug)
         if text is not None:
             with suppress(Mistake):
                 held = parse_own_game(text)

@@ -18,6 +18,7 @@ from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.results import tables_of_group
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
 from tests.support.http import cookie
@@ -85,7 +86,7 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
 def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(groups: Groups, elsewhere: Groups) -> None:
     group = some_group(groups, Random("kept"))
     import_package(elsewhere, native.parse(out(groups, group)))
-    kept = elsewhere.store.tables_of_group(group)
+    kept = tables_of_group(elsewhere.store, group)
     assert len(kept) == len(groups.load(group).tables) > 1
     assert {entry.table_id: load(entry.results) for entry in kept if entry.results} == groups.results(
         groups.load(group)

@@ -7,7 +7,16 @@ from threading import Event
 from scorekeeper.games.pads.draft import Draft, format_choices, name_draft, parse_choices
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
-from scorekeeper.storage.drafts import DELETED, KEPT, KEPT_CLOSED, MOST_DRAFTS, SAVED, StoredDraft
+from scorekeeper.storage.drafts import (
+    DELETED,
+    KEPT,
+    KEPT_CLOSED,
+    MOST_DRAFTS,
+    SAVED,
+    StoredDraft,
+    drafts_of,
+    keep_draft,
+)
 from scorekeeper.storage.erasing import plan_renaming, remove_old, rename
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
@@ -34,18 +43,18 @@ SHELLS = Draft(
 def keep(store: Journals, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:
     """Store a draft of each name, which is also its mark."""
     for name in names:
-        store.keep_draft(browser, StoredDraft(name_draft(name), mark=name, state=state), now)
+        keep_draft(store, browser, StoredDraft(name_draft(name), mark=name, state=state), now)
 
 
 def names(store: Journals, now: int = 100, browser: str = ME) -> list[str]:
     """Return the names of the drafts of a browser."""
-    return [stored.called for stored in store.drafts_of(browser, now)]
+    return [stored.called for stored in drafts_of(store, browser, now)]
 
 
 def test_a_draft_comes_back_as_it_was(store: Journals) -> None:
     stored = StoredDraft(SHELLS, "pad-1", "1a2b3c4d", "a group")
-    store.keep_draft(ME, stored, 100)
-    assert store.drafts_of(ME, 100) == [stored]
+    keep_draft(store, ME, stored, 100)
+    assert drafts_of(store, ME, 100) == [stored]
     assert store.knows_browser(ME)
     assert not store.knows_browser(OTHER)
 
@@ -93,9 +102,9 @@ def test_a_name_that_is_erased_is_erased_from_the_drafts_of_phones_that_know_it(
         row = draft.add_row("choice", "Anna")
         assert row
         row.part["choices"] = parse_choices("Anna 1, Annabel 2")
-        store.keep_draft(browser, StoredDraft(draft, mark="A"), 100)
+        keep_draft(store, browser, StoredDraft(draft, mark="A"), 100)
     rename(groups, plan_renaming(groups, "Anna", "", "Player {}".format), 200)
-    (mine,), (other,) = store.drafts_of(ME, 100), store.drafts_of(OTHER, 100)
+    (mine,), (other,) = drafts_of(store, ME, 100), drafts_of(store, OTHER, 100)
     (row,) = mine.draft.rows
     assert (mine.draft.name, row.label, format_choices(row.part["choices"])) == ("For …", "…", "… 1, Annabel 2")
     assert other.draft.name == "For Anna"

@@ -33,6 +33,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.moving import check_of
+from scorekeeper.storage.pads import find_pad_text, keep_pad, let_go_of_pad
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
@@ -174,16 +175,16 @@ def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
 
 
 def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
-    slug = groups.store.keep_pad(GOLF, "host", 1)
+    slug = keep_pad(groups.store, GOLF, "host", 1)
     game = groups.tables.game(slug)
     assert game
     setup = Setup(("Anna", "Bo"), game.default_options(), ((1, (0, 1)),))
     first, second = (groups.tables.open(game, setup, "host") for _ in range(2))
-    groups.store.let_go_of_pad(slug, "host")
+    let_go_of_pad(groups.store, slug, "host")
     remove(groups, PlannedRemoval((first,), ()), 10**9)
-    assert groups.store.pad(compute_slug(GOLF)) is not None
+    assert find_pad_text(groups.store, compute_slug(GOLF)) is not None
     remove(groups, PlannedRemoval((second,), ()), 10**9)
-    assert groups.store.pad(compute_slug(GOLF)) is None
+    assert find_pad_text(groups.store, compute_slug(GOLF)) is None
 
 
 def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:

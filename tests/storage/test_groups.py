@@ -16,6 +16,7 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.group_rows import RESTORABLE
 from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.results import list_without_results, tables_of_group
 from scorekeeper.table.journal import By, Change, Close, Seen, Strike
 from scorekeeper.table.results import load
 
@@ -309,11 +310,13 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     stopped = Event()
     stopped.set()
     groups.catch_up(stopped)
-    assert {entry.results for entry in store.tables_of_group(friday)} == {None}
+    assert {entry.results for entry in tables_of_group(store, friday)} == {None}
     groups.catch_up(Event())
-    assert {entry.table_id: load(entry.results) for entry in store.tables_of_group(friday) if entry.results} == by_table
+    assert {
+        entry.table_id: load(entry.results) for entry in tables_of_group(store, friday) if entry.results
+    } == by_table
     assert len(by_table) == len(ids) - 1
-    assert store.list_without_results("", 99) == [], "a table that is in no group is counted nowhere"
+    assert list_without_results(store, "", 99) == [], "a table that is in no group is counted nowhere"
 
 
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:

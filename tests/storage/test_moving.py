@@ -12,9 +12,10 @@ from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.backup import Refused
-from scorekeeper.storage.drafts import StoredDraft
+from scorekeeper.storage.drafts import StoredDraft, keep_draft
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import Relation, list_tables
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change
 from tests.support.command import scorekeeper
@@ -47,8 +48,8 @@ def instance(tmp_path: Path) -> Path:
     store.take_seat(table, "other", 1)
     store.end_links(table, "phone", 400)
     store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
-    store.keep_pad(GOLF, "phone", 500)
-    store.keep_draft("phone", StoredDraft(name_draft("Shells"), mark="1a2b3c4d"), 500)
+    keep_pad(store, GOLF, "phone", 500)
+    keep_draft(store, "phone", StoredDraft(name_draft("Shells"), mark="1a2b3c4d"), 500)
     store.close()
     return folder
 

@@ -16,7 +16,15 @@ from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.pads import MOST_KEPT, Full
+from scorekeeper.storage.pads import (
+    MOST_KEPT,
+    Full,
+    find_newest_pads,
+    find_pad_text,
+    keep_pad,
+    let_go_of_pad,
+    list_kept_pads,
+)
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Change, Write
@@ -29,7 +37,7 @@ ME = cookie("scoring")
 
 def play_pad(store: Journals, text: str) -> str:
     """Return a table of a pad with the marks 5 and 9."""
-    store.keep_pad(text, ME, 100)
+    keep_pad(store, text, ME, 100)
     author = Author(Tables(store), ("Ann", "Bo"))
     game = author.tables.game(compute_slug(text))
     assert game
@@ -44,41 +52,41 @@ def file_of(tables: Tables, table: str, *pads: str) -> str:
 
 
 def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
-    slug = store.keep_pad(GOLF, "phone", 100)
-    assert slug == store.keep_pad(GOLF, "other", 200) == compute_slug(GOLF)
-    assert store.pad(slug) == GOLF
+    slug = keep_pad(store, GOLF, "phone", 100)
+    assert slug == keep_pad(store, GOLF, "other", 200) == compute_slug(GOLF)
+    assert find_pad_text(store, slug) == GOLF
     assert store.query("SELECT count(*) FROM pads") == [(1,)]
 
 
 def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -> None:
-    first, other = store.keep_pad(GOLF, "phone", 100), store.keep_pad(GOLF.replace("home", "sea"), "phone", 200)
-    second = store.keep_pad(TWICE, "phone", 300, instead=first)
-    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 400, instead=second)
-    assert store.pads_of("phone") == [other, third]
-    assert store.newest_pads("phone") == {first: third, second: third, third: third, other: other}
-    assert store.newest_pads("other") == {}
-    assert store.keep_pad(GOLF, "phone", 500, instead=third) == first, "changed back to what it was"
-    assert store.pads_of("phone") == [other, first]
-    assert set(store.newest_pads("phone").values()) == {first, other}
-    store.let_go_of_pad(first, "phone")
-    assert store.newest_pads("phone") == {other: other}
+    first, other = keep_pad(store, GOLF, "phone", 100), keep_pad(store, GOLF.replace("home", "sea"), "phone", 200)
+    second = keep_pad(store, TWICE, "phone", 300, instead=first)
+    third = keep_pad(store, TWICE.replace("2 *", "3 *"), "phone", 400, instead=second)
+    assert list_kept_pads(store, "phone") == [other, third]
+    assert find_newest_pads(store, "phone") == {first: third, second: third, third: third, other: other}
+    assert find_newest_pads(store, "other") == {}
+    assert keep_pad(store, GOLF, "phone", 500, instead=third) == first, "changed back to what it was"
+    assert list_kept_pads(store, "phone") == [other, first]
+    assert set(find_newest_pads(store, "phone").values()) == {first, other}
+    let_go_of_pad(store, first, "phone")
+    assert find_newest_pads(store, "phone") == {other: other}
 
 
 def test_a_list_has_an_end(store: Journals) -> None:
     for number in range(MOST_KEPT):
-        store.keep_pad(GOLF.replace("home", str(number)), "phone", number)
+        keep_pad(store, GOLF.replace("home", str(number)), "phone", number)
     with pytest.raises(Full):
-        store.keep_pad(GOLF, "phone", 500)
-    assert store.pad(compute_slug(GOLF)) is None
-    store.keep_pad(GOLF.replace("home", "7"), "phone", 600)
-    store.keep_pad(GOLF, "phone", 700, instead=compute_slug(GOLF.replace("home", "8")))
-    assert len(store.pads_of("phone")) == MOST_KEPT
+        keep_pad(store, GOLF, "phone", 500)
+    assert find_pad_text(store, compute_slug(GOLF)) is None
+    keep_pad(store, GOLF.replace("home", "7"), "phone", 600)
+    keep_pad(store, GOLF, "phone", 700, instead=compute_slug(GOLF.replace("home", "8")))
+    assert len(list_kept_pads(store, "phone")) == MOST_KEPT
 
 
 def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Journals]) -> None:
     store = engine()
     old = play_pad(store, GOLF)
-    store.keep_pad(TWICE, ME, 200, instead=compute_slug(GOLF))
+    keep_pad(store, TWICE, ME, 200, instead=compute_slug(GOLF))
     new = play_pad(store, TWICE)
     store.close()
     again = engine()

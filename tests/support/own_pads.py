@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.pads import keep_pad
 from tests.support.http import cookie
 from tests.support.tables import UNSHOWN, Author, State
 
@@ -31,7 +32,7 @@ TWICE = GOLF + 'points = "2 * cards"\n'
 def list_own_pad_states(author: Author) -> Iterator[State]:
     """Yield states of the list of pads, of a pad being made with every kind of row, of a saved pad and a shared one."""
     store = author.tables.store
-    slug = store.keep_pad(GOLF, cookie("scoring"), 100)
+    slug = keep_pad(store, GOLF, cookie("scoring"), 100)
     name = author.names[0]
     kinds = ("number", "below", "counter", "tick", "one", "choice", "worked", "words", "pile", "worked_each")
     worths = ("sum", "times", "table", "formula", "nothing", "sum", "formula", "sum", "sum", "formula")

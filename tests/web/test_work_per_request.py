@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.pads import keep_pad
 from tests.support.groups import open_group
 from tests.support.http import open_table, token
 from tests.support.own_pads import GOLF
@@ -42,7 +43,7 @@ Fields = list[tuple[str, str]]
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app = create_app(tmp_path_factory.mktemp("work") / "instance", TESTING=True, NEW_TABLES=10_000)
-    app.extensions["tables"].store.keep_pad(GOLF, "somebody", 100)
+    keep_pad(app.extensions["tables"].store, GOLF, "somebody", 100)
     yield app
     app.extensions["tables"].store.close()
 

@@ -18,6 +18,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
+from scorekeeper.storage.results import tables_of_group
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.large import LargeExports
@@ -122,7 +123,7 @@ def group_file(group_id: str, form: str) -> Response:
 def _download_group(group: Group, form: str) -> Response:
     """Return a group with its tables as a download. Raise NoSuchTable for an unknown format, or Busy."""
     store = tables().store
-    newest = [(row.table_id, row.hash) for row in store.tables_of_group(group.id)]
+    newest = [(row.table_id, row.hash) for row in tables_of_group(store, group.id)]
     key = (group.id, group.seen, sha256(repr(newest).encode()).digest())
     return _download(
         Export((), group).stem, form, key, store.count_lines(group.id), lambda: collect_group(groups(), group)

@@ -19,6 +19,7 @@ from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import is_same_name
@@ -238,7 +239,7 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     A pad that was changed appears in its newest version.
     """
     played = [by_table[table_id].game for table_id in sorted(by_table, key=lambda table_id: -by_table[table_id].at)]
-    newest = tables().store.newest_pads(group.id)
+    newest = find_newest_pads(tables().store, group.id)
     lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
     kept = {game.slug: game for game in list_own_pads(group.id)}
     # A pad that the group has removed from its list is no longer offered, even if it was played lately.

@@ -16,7 +16,7 @@ from scorekeeper.games.tally.rules import LIVES, MOST_COUNTERS, list_life_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
-from scorekeeper.storage.pads import Full
+from scorekeeper.storage.pads import Full, find_newest_pads, keep_pad
 from scorekeeper.table.journal import Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
@@ -177,10 +177,10 @@ def start_table(
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", browser(), keep_signs=True)
         # A pad that the group plays joins its list, unless the list has, or had, a version of it.
-        if game.file and game.slug not in tables().store.newest_pads(group.id):
+        if game.file and game.slug not in find_newest_pads(tables().store, group.id):
             # A full list of pads is no reason not to play.
             with suppress(Full):
-                tables().store.keep_pad(game.file, group.id, int(time.time()))
+                keep_pad(tables().store, game.file, group.id, int(time.time()))
     for group_id in tables().store.groups_with(after[0]) if after else ():
         # Only groups to which this phone may add tables.
         if after and role(group_id) == "score":

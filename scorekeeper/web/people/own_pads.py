@@ -15,7 +15,7 @@ from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
-from scorekeeper.storage.pads import MOST_KEPT, Full
+from scorekeeper.storage.pads import MOST_KEPT, Full, find_pad_text, keep_pad, let_go_of_pad, list_kept_pads
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
@@ -70,7 +70,7 @@ def page(slug: str) -> str:
 
 def _render_pad(game: Game, reason: Text | None = None) -> str:
     group = find_requested_group()
-    kept = bool(browser()) and game.slug in tables().store.pads_of(browser())
+    kept = bool(browser()) and game.slug in list_kept_pads(tables().store, browser())
     letters = pack(game.file)
     link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST else ""
     return render_template(
@@ -163,10 +163,10 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     store, now = tables().store, int(time.time())
     try:
         # Only new pads count towards the limit. Saving a pad that the server has already takes no space.
-        if store.pad(game.slug) is None:
+        if find_pad_text(store, game.slug) is None:
             openings.count(request.remote_addr or "")
         for keeper in (ensure_browser(), *((group.id,) if group else ())):
-            store.keep_pad(game.file, keeper, now, instead)
+            keep_pad(store, game.file, keeper, now, instead)
     except TooMany:
         text = Text("Too many pads and tables were created from this network in the last hour. Try again later.")
         raise NotSaved(text, 429) from None
@@ -183,5 +183,5 @@ def let_go(slug: str) -> Answer:
     group = find_requested_group()
     for keeper in (browser(), group.id if group else ""):
         if keeper:
-            tables().store.let_go_of_pad(slug, keeper)
+            let_go_of_pad(tables().store, slug, keeper)
     return redirect(url_for("pads.index", group=group.id if group else None), 303)

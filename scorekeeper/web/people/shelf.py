@@ -15,6 +15,7 @@ from scorekeeper.games.tally.rules import MOST_COUNTERS
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
+from scorekeeper.storage.pads import find_newest_pads, list_kept_pads
 from scorekeeper.table.table import Table
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.inputs import parse_small
@@ -252,7 +253,7 @@ def list_saved(group_id: str = "") -> list[Game]:
 
 def _list_slugs(group_id: str = "") -> list[str]:
     newest = _map_to_newest(group_id)
-    slugs = dict.fromkeys(slug for keeper in _list_keepers(group_id) for slug in tables().store.pads_of(keeper))
+    slugs = dict.fromkeys(slug for keeper in _list_keepers(group_id) for slug in list_kept_pads(tables().store, keeper))
     return [slug for slug in slugs if newest.get(slug, slug) == slug]
 
 
@@ -270,7 +271,7 @@ def _map_to_newest(group_id: str = "") -> dict[str, str]:
     newest: dict[str, str] = {}
     for keeper in _list_keepers(group_id):
         # Keepers before this one take precedence.
-        newest = {**tables().store.newest_pads(keeper), **newest}
+        newest = {**find_newest_pads(tables().store, keeper), **newest}
     return newest
 
 
@@ -283,7 +284,7 @@ def _count_played() -> Counter[str]:
 def list_own_pads(group_id: str = "") -> list[Game]:
     """Return the pads saved in the group `group_id`, or on this phone if it is "", latest first."""
     keeper = group_id or browser()
-    slugs = tables().store.pads_of(keeper) if keeper else []
+    slugs = list_kept_pads(tables().store, keeper) if keeper else []
     return [game for slug in slugs if (game := tables().game(slug))]
 
 

@@ -8,14 +8,14 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.drafts import DELETED, MOST_DRAFTS, SAVED, StoredDraft
+from scorekeeper.storage.drafts import DELETED, MOST_DRAFTS, SAVED, StoredDraft, drafts_of, drop_draft, keep_draft
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie, tables
 
 
 def load_drafts() -> list[StoredDraft]:
     """Return this browser's drafts, latest first. The first one can be a pad just saved or a draft just deleted."""
-    return tables().store.drafts_of(browser(), int(time.time())) if browser() else []
+    return drafts_of(tables().store, browser(), int(time.time())) if browser() else []
 
 
 def list_lost(mark: str) -> list[StoredDraft]:
@@ -32,7 +32,7 @@ def store_draft(response: Response, draft: StoredDraft) -> Response:
         return _store(response, draft) if draft.fits else response
     if browser():
         with suppress(Unwritable):
-            tables().store.drop_draft(browser(), draft.mark)
+            drop_draft(tables().store, browser(), draft.mark)
     return response
 
 
@@ -55,5 +55,5 @@ def _store(response: Response, draft: StoredDraft) -> Response:
     with suppress(TooMany, Unwritable):
         if draft.mark not in [stored.mark for stored in load_drafts()]:
             openings.count(request.remote_addr or "")
-        tables().store.keep_draft(owner, draft, int(time.time()))
+        keep_draft(tables().store, owner, draft, int(time.time()))
     return set_browser_cookie(response)

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
 from scorekeeper.web.request import BROWSER_ID
@@ -366,7 +367,7 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
     assert alice.client.get_cookie("browser").value == number
     for kept, keep in (
         ("A" * 22, lambda number: there.remember_names(number, ["Ann"], 100)),
-        ("B" * 21 + "A", lambda number: there.keep_pad(GOLF, number, 100)),
+        ("B" * 21 + "A", lambda number: keep_pad(there, GOLF, number, 100)),
     ):
         phone = app.test_client()
         phone.set_cookie("browser", kept)

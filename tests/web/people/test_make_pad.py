@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.padfile import LABEL
 from scorekeeper.printing.blank_pads import list_pads, make_setup
+from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
@@ -328,7 +329,7 @@ def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClien
     answer = tap_pad(client, "row:counter", "keep", name="Shells", group=friends.group)
     slug = answer.location.split("/")[2].partition("?")[0]
     tables: Tables = app.extensions["tables"]
-    assert tables.store.pads_of(friends.group) == [slug]
+    assert list_kept_pads(tables.store, friends.group) == [slug]
     assert "Shells" in friends.page()
     other = app.test_client()
     other.get(f"/j/{tables.store.link(friends.group, 'score')}")
@@ -343,10 +344,10 @@ def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, 
     first = tap_pad(client, "row:counter", "keep", name="Shells").location.split("/")[2]
     tables: Tables = app.extensions["tables"]
     friends.open(first)
-    assert tables.store.pads_of(friends.group) == [first]
+    assert list_kept_pads(tables.store, friends.group) == [first]
     changed = tap_pad(client, "row:tick", "keep", changing=first, group=friends.group).location.split("/")[2]
     second = changed.partition("?")[0]
-    assert tables.store.pads_of(friends.group) == [second]
+    assert list_kept_pads(tables.store, friends.group) == [second]
     assert second in friends.page()
     assert f"/games/{first}" not in friends.page()
 

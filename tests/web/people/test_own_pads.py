@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.pads import find_pad_text, keep_pad
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.request import BROWSER_COOKIE
@@ -24,14 +25,14 @@ from tests.support.own_pads import GOLF, TWICE, reason
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-def keep_pad(app: Flask, text: str = GOLF) -> str:
+def keep_for_somebody(app: Flask, text: str = GOLF) -> str:
     """Save a pad and return its slug."""
     tables: Tables = app.extensions["tables"]
-    return tables.store.keep_pad(text, "somebody", 100)
+    return keep_pad(tables.store, text, "somebody", 100)
 
 
 def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None:
-    slug = keep_pad(app)
+    slug = keep_for_somebody(app)
     player = open_table(client, ("Ann", "Bo"), slug)
     assert player.send({"tap": "1.cards.cards.0.=5;1.cards.cards.1.=9"}).status_code == 303
     pages = ("", "1/", "1/sheet", "board", "journal", "take", "setup", "invite", "seat", "end", "rematch", "tally.html")
@@ -40,7 +41,7 @@ def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None
         assert answer.status_code == 200, where
         assert "Golf at home" in answer.text or where in ("setup", "invite", "seat", "journal", "rematch"), where
     tables: Tables = app.extensions["tables"]
-    tables.store.keep_pad(GOLF, client.get_cookie("browser").value, 200)
+    keep_pad(tables.store, GOLF, client.get_cookie("browser").value, 200)
     for url in ("/", "/tables/running", "/games/", f"/paper/{slug}", f"/rules/{slug}", f"/games/{slug}/new"):
         assert "Golf at home" in client.get(url).text, url
     assert client.get(f"/paper/{slug}/pad.html").status_code == 200
@@ -55,7 +56,7 @@ PILES = next(
 
 
 def test_a_table_with_piles_is_entered_counted_and_printed(app: Flask, client: FlaskClient) -> None:
-    slug = keep_pad(app, PILES)
+    slug = keep_for_somebody(app, PILES)
     player = open_table(client, ("Ann", "Bo", "Cy"), slug)
     taps = ["1.red.count.0.=3", "1.red.count.1.=2", "1.red.count.2.=0"]
     for tap in taps:
@@ -74,7 +75,7 @@ def test_a_table_with_piles_is_entered_counted_and_printed(app: Flask, client: F
 
 def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
-    slug = app.extensions["tables"].store.keep_pad(GOLF, "somebody", 100)
+    slug = keep_pad(app.extensions["tables"].store, GOLF, "somebody", 100)
     table = friends.open(slug)
     tables: Tables = app.extensions["tables"]
     marks = {Spot(1, "cards", "cards", seat): 5 + seat for seat in range(2)}
@@ -101,13 +102,13 @@ def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_gro
 ) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
     store = app.extensions["tables"].store
-    first = store.keep_pad(GOLF, friends.group, 100)
+    first = keep_pad(store, GOLF, friends.group, 100)
     phone = client.get_cookie(BROWSER_COOKIE)
     assert phone
-    assert store.keep_pad(GOLF, phone.value, 150) == first
+    assert keep_pad(store, GOLF, phone.value, 150) == first
     play_round(app, friends.open(first))
     before = client.get(f"/games/?group={friends.group}").text
-    second = store.keep_pad(TWICE, friends.group, 200, first)
+    second = keep_pad(store, TWICE, friends.group, 200, first)
     play_round(app, friends.open(second))
     html = client.get(f"{friends.url}figures").text
     most = html.partition("Most played")[2].partition("</table>")[0]
@@ -133,11 +134,11 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     html = client.get(f"/pads/got/{pack(GOLF)}").text
     assert "Golf at home" in html
     tables: Tables = app.extensions["tables"]
-    assert tables.store.pad(compute_slug(GOLF)) is None
+    assert find_pad_text(tables.store, compute_slug(GOLF)) is None
     file = unescape(re.search(r'name="file" value="([^"]*)"', html)[1])  # type: ignore[index]
     kept_now = post(client, "/pads/keep", file=file, do="keep")
     assert kept_now.location == f"/pads/{compute_slug(GOLF)}"
-    assert tables.store.pad(compute_slug(GOLF)) == GOLF
+    assert find_pad_text(tables.store, compute_slug(GOLF)) == GOLF
     assert post(client, "/pads/keep", file=file, do="play").location == f"/games/{compute_slug(GOLF)}/new"
     page = client.get(kept_now.location).text
     assert f"/pads/got/{pack(GOLF)}" in page
@@ -167,7 +168,7 @@ def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) ->
 
 
 def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask, client: FlaskClient) -> None:
-    slug = keep_pad(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
+    slug = keep_for_somebody(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
     player = open_table(client, ("Ann", "Bo"), slug)
     lead = client.get(f"/pads/{slug}").text.partition('<p class="lead-in">')[2].partition("</p>")[0]
     urls = (f"/games/{slug}/new", f"{player.url}1/sheet")

@@ -11,6 +11,7 @@ from scorekeeper.games.pads.own import compute_slug, parse_own_game
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.tables import Tables
 from tests.support.marks import play_game
 from tests.support.own_pads import GOLF
@@ -83,7 +84,7 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     app: Flask, client: FlaskClient, which: str, language: str
 ) -> None:
     tables: Tables = app.extensions["tables"]
-    slug = tables.store.keep_pad(PADS[which], "somebody", 100)
+    slug = keep_pad(tables.store, PADS[which], "somebody", 100)
     assert slug == compute_slug(PADS[which])
     shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition('<div class="blank" ')[2]
     game = parse_own_game(PADS[which])
@@ -97,7 +98,7 @@ def test_a_printed_pad_is_named_after_the_game(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(press, "print_html", lambda html: b"%PDF")
-    slug = app.extensions["tables"].store.keep_pad(PADS["rows"].replace("Farm", "Élan & Co"), "somebody", 1)
+    slug = keep_pad(app.extensions["tables"].store, PADS["rows"].replace("Farm", "Élan & Co"), "somebody", 1)
     answer = client.get(f"/paper/{slug}/pad.pdf?players=2")
     assert answer.headers["Content-Disposition"] == 'inline; filename="elan-co-2-a4-2.pdf"'
 

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import Form
@@ -291,7 +292,7 @@ def a_scene(app: Flask, *, scored: bool = True) -> Scene:
     tables.end_links(table, scoring)
     score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
     phones["watching"].get(f"/j/{watch}")
-    tables.store.keep_pad(GOLF, "somebody", 100)
+    keep_pad(tables.store, GOLF, "somebody", 100)
     groups = app.extensions["groups"]
     group = groups.open("Quirina and all", NAMES, scoring)
     phones["elsewhere"].get(f"/j/{tables.store.link(groups.open('Bo', (), 'x'), 'score')}")

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
+from scorekeeper.storage.pads import keep_pad
 from scorekeeper.web.people.shelf import strip_accents
 from tests.support.groups import open_group
 from tests.support.http import CAST, field, open_table
@@ -93,7 +94,7 @@ def test_pads_that_this_phone_and_its_groups_keep_stand_first_and_are_found(clie
     friends = open_group(client, app, "Tuesday", "Anna", "Bo")
     store, phone = friends.tables.store, client.get_cookie("browser").value  # type: ignore[union-attr]
     group, old, new = (
-        store.keep_pad(GOLF.replace("home", where), keeper, at)
+        keep_pad(store, GOLF.replace("home", where), keeper, at)
         for where, keeper, at in (("club", friends.group, 3), ("school", phone, 1), ("sea", phone, 2))
     )
     open_table(client, CAST, "skyjo")
@@ -115,9 +116,9 @@ def test_pads_that_this_phone_and_its_groups_keep_stand_first_and_are_found(clie
 def test_a_changed_pad_stands_in_the_place_of_the_one_that_was_played(client: FlaskClient, app: Flask) -> None:
     open_table(client, CAST, "skyjo")
     store, phone = app.extensions["tables"].store, client.get_cookie("browser").value  # type: ignore[union-attr]
-    first = store.keep_pad(GOLF, phone, 1)
+    first = keep_pad(store, GOLF, phone, 1)
     open_table(client, CAST[:2], first)
-    second = store.keep_pad(TWICE, phone, 2, first)
+    second = keep_pad(store, TWICE, phone, 2, first)
     assert of_own(client.get("/").text.partition("Start a table")[2]) == [second]
 
 

@@ -11,8 +11,9 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft
+from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft, drafts_of
 from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
 from tests.support.groups import open_group
@@ -95,8 +96,8 @@ def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) ->
     assert names_of(client.get(f"/pads/new?group={other}").text) == [""]
     slug = tap_page(client, "/pads/new", "keep").location.split("/")[2].partition("?")[0]
     tables: Tables = app.extensions["tables"]
-    assert tables.store.pads_of(friends.group) == [slug]
-    assert tables.store.pads_of(other) == []
+    assert list_kept_pads(tables.store, friends.group) == [slug]
+    assert list_kept_pads(tables.store, other) == []
 
 
 def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(app: Flask, client: FlaskClient) -> None:
@@ -198,7 +199,7 @@ def test_a_pad_is_made_although_the_disk_is_full(
     def refuse(*_: object) -> None:
         raise Unwritable("full", "disk")
 
-    monkeypatch.setattr(app.extensions["tables"].store, "keep_draft", refuse)
+    monkeypatch.setattr("scorekeeper.web.people.stored_drafts.keep_draft", refuse)
     assert names_of(tap_pad(client, "row:number", "row:tick", name="Shells").text) == ["Shells", "Points", "Bonus"]
 
 
@@ -206,4 +207,4 @@ def stored(app: Flask, client: FlaskClient) -> list[StoredDraft]:
     """Return the drafts in the database of this browser, latest first."""
     phone = client.get_cookie("browser")
     store: Journals = app.extensions["tables"].store
-    return store.drafts_of(phone.value, int(time.time())) if phone else []
+    return drafts_of(store, phone.value, int(time.time())) if phone else []

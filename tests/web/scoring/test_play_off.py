@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.storage.pads import keep_pad
 from tests.support.http import Player, open_table
 
 PLAYS_ON = """format = 1
@@ -19,7 +20,7 @@ label = "Points"
 
 @pytest.fixture
 def table(app: Flask, client: FlaskClient) -> Player:
-    slug = app.extensions["tables"].store.keep_pad(PLAYS_ON, "somebody", 100)
+    slug = keep_pad(app.extensions["tables"].store, PLAYS_ON, "somebody", 100)
     table = open_table(client, ("Ann", "Bo"), slug)
     for round in (1, 2, 3):
         tap(table, round, 5, 5)
