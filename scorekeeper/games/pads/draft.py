@@ -32,17 +32,17 @@ MOST_TIES = MOST_ENTRIES["tie"]
 
 MOST_SUITS = MOST_ENTRIES["suits"]
 
-MOST_PARTS = 60
+MOST_TAPPED = 60
 """The maximum number of parts in a formula made by taps."""
 
-KEY = re.compile("r[1-9][0-9]?")
+ROW_KEY = re.compile("r[1-9][0-9]?")
 
-TIMES = re.compile("-?[1-9][0-9]{0,2}")
+FACTOR = re.compile("-?[1-9][0-9]{0,2}")
 """The pattern of a factor: a whole number from −999 to 999, but not 0."""
 
-SIGNS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
+OPERATORS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
 
-FUNCTIONS = ("max(", "min(", "floor(", "if(", "most(", "second(", "least(", "lead(", "sets(")
+TAPPED_FUNCTIONS = ("max(", "min(", "floor(", "if(", "most(", "second(", "least(", "lead(", "sets(")
 
 SUIT_SIGNS = (
     ("red", "drop"), ("blue", "moon"), ("green", "leaf"), ("yellow", "sun"), ("purple", "heart"), ("orange", "peak"),
@@ -80,7 +80,7 @@ class RowKind:
     """Whether there is a row for each suit."""
 
 
-KINDS: Mapping[str, RowKind] = {
+ROW_KINDS: Mapping[str, RowKind] = {
     "number": RowKind(Text("Number"), Text("Points"), {"kind": "number"}),
     # Four digits on either side of 0: without `most`, a number goes up to 9,999.
     "below": RowKind(Text("Number, can be negative"), Text("Points"), {"kind": "number", "least": -9999}),
@@ -120,11 +120,11 @@ class DraftRow:
 
     @property
     def kind(self) -> str:
-        """The key of its kind in KINDS. Raise StopIteration if taps make no such row."""
+        """The key of its kind in ROW_KINDS. Raise StopIteration if taps make no such row."""
         if "choices" in self.part:
             return "choice"
         part = {field: self.part[field] for field in ("kind", "least", "owner") if field in self.part}
-        return next(key for key, kind in KINDS.items() if kind.part == part and kind.suited == self.suited)
+        return next(key for key, kind in ROW_KINDS.items() if kind.part == part and kind.suited == self.suited)
 
     @property
     def label(self) -> str:
@@ -134,7 +134,7 @@ class DraftRow:
     @property
     def worths(self) -> tuple[str, ...]:
         """What it can score."""
-        return KINDS[self.kind].worths
+        return ROW_KINDS[self.kind].worths
 
     @property
     def reference(self) -> str:
@@ -162,7 +162,7 @@ class DraftRow:
         if self.points.startswith(self._table):
             return "table"
         factor, times, what = self.points.rpartition(" * ")
-        return "times" if times and what == self.reference and TIMES.fullmatch(factor) else "formula"
+        return "times" if times and what == self.reference and FACTOR.fullmatch(factor) else "formula"
 
     @property
     def amount(self) -> str:
@@ -181,7 +181,7 @@ class DraftRow:
         points = {"times": f"{amount} * {self.reference}", "table": f"{self._table}{amount})", "formula": amount}
         if worth == "nothing":
             self.part["counts"] = False
-        elif worth in points or KINDS[self.kind].needs_points:
+        elif worth in points or ROW_KINDS[self.kind].needs_points:
             self.part["points"] = points.get(worth, self.usual)
 
     def finish(self) -> str:
@@ -192,7 +192,7 @@ class DraftRow:
         if self.worth == "table":
             return f"{self._table}{self.amount.rstrip(' ,-') or '0'})"
         parts = self.points.split()
-        opened = sum(part in (*FUNCTIONS, "(") for part in parts) - parts.count(")")
+        opened = sum(part in (*TAPPED_FUNCTIONS, "(") for part in parts) - parts.count(")")
         return self.points + " )" * opened
 
 
@@ -236,8 +236,8 @@ class Draft:
     @property
     def needs(self) -> set[str]:
         """What the rows need beside them: "suits" for rows of each suit, and for piles a "deck"."""
-        kinds = [KINDS[row.kind] for row in self.rows]
-        return {"suits" for kind in kinds if kind.suited} | {"deck" for kind in kinds if kind is KINDS["pile"]}
+        kinds = [ROW_KINDS[row.kind] for row in self.rows]
+        return {"suits" for kind in kinds if kind.suited} | {"deck" for kind in kinds if kind is ROW_KINDS["pile"]}
 
     @property
     def rounds(self) -> int:
@@ -293,7 +293,7 @@ class Draft:
 
         None if there is no such row.
         """
-        return next((row for row in reversed(self.rows) if KINDS[row.kind].number and not parse_bonus(row)), None)
+        return next((row for row in reversed(self.rows) if ROW_KINDS[row.kind].number and not parse_bonus(row)), None)
 
     def remove_row(self, key: str) -> None:
         """Remove a row and its tie-break.
@@ -342,10 +342,10 @@ def name_draft(name: str) -> Draft:
 
 def make_row(key: str, kind: str, label: str) -> DraftRow:
     """Return a new row that scores its number. Without …, the label of a row of each suit begins with the suit."""
-    suited = KINDS[kind].suited
+    suited = ROW_KINDS[kind].suited
     if suited and "…" not in label:
         label = f"…: {label}" if label else "…"
-    part = {"label": label.replace("…", "{label}") if suited else label, **KINDS[kind].part}
+    part = {"label": label.replace("…", "{label}") if suited else label, **ROW_KINDS[kind].part}
     return DraftRow(f"{SUIT}_{key}" if suited else key, part)
 
 
@@ -384,7 +384,7 @@ BONUSES = ("most", "second")
 
 def parse_bonus(row: DraftRow) -> Bonus | None:
     """Return the bonus that the formula of a row describes, or None if it describes anything else."""
-    if KINDS[row.kind].entered:
+    if ROW_KINDS[row.kind].entered:
         return None
     match row.points.split():
         case [which, what, ")", "*", *points] if len(points) <= 1:
@@ -416,7 +416,7 @@ def add_part(amount: str, part: str) -> str:
         last = parts.pop() + part
         # Five digits stay below LARGEST_NUMBER, so a tap never makes a formula that is not valid.
         return " ".join([*parts, last[:5]])
-    return " ".join([*parts, part]) if len(parts) < MOST_PARTS else amount
+    return " ".join([*parts, part]) if len(parts) < MOST_TAPPED else amount
 
 
 def remove_part(amount: str) -> str:
@@ -485,9 +485,9 @@ def format_deck(deck: Content) -> str:
 
 # The text of the file
 
-HEAD = ("format", "name", "players", "wins", "rounds", "start", "over", "teams", "lead")
+HEAD_KEYS = ("format", "name", "players", "wins", "rounds", "start", "over", "teams", "lead")
 
-PART = ("label", "kind", "least", "owner", "most", "fewest", "choices", "counts", "points", "team")
+PART_KEYS = ("label", "kind", "least", "owner", "most", "fewest", "choices", "counts", "points", "team")
 """The keys of rows and tie-breaks that taps can set, in the order of the file."""
 
 
@@ -497,7 +497,7 @@ def write_draft(draft: Draft) -> str:
     It may not be valid, because names and formulas are only checked when the file is read.
     """
     content = draft.content
-    lines = [f"{key} = {_format(content[key])}" for key in HEAD if key in content]
+    lines = [f"{key} = {_format(content[key])}" for key in HEAD_KEYS if key in content]
     for table in ("suits", "deck"):
         if table in content:
             lines += ["", f"[{table}]", *(f"{key} = {_format(value)}" for key, value in content[table].items())]
@@ -506,13 +506,13 @@ def write_draft(draft: Draft) -> str:
         row = draft.row(key)
         parts["tie", key] = {**tie, "label": _name_tie(draft, row) if row else key}
     for (table, key), part in parts.items():
-        written = (f"{field} = {_format(part[field])}" for field in PART if field in part)
+        written = (f"{field} = {_format(part[field])}" for field in PART_KEYS if field in part)
         lines += ["", f'[{table}."{key}"]' if SUIT in key else f"[{table}.{key}]", *written]
     return "\n".join(lines) + "\n"
 
 
 def _finish_row(draft: Draft, row: DraftRow) -> Content:
-    part, kind = dict(row.part), KINDS[row.kind]
+    part, kind = dict(row.part), ROW_KINDS[row.kind]
     if row.worth == "sum" and row.worths:
         # A number that scores as it is needs no formula.
         part.pop("points", None)
@@ -566,14 +566,14 @@ def _can_be_tapped(draft: Draft) -> bool:
     """Return whether taps can make every part of a draft. Raise ValueError or StopIteration if they cannot."""
     parts = {
         "and",
-        *SIGNS,
-        *FUNCTIONS,
+        *OPERATORS,
+        *TAPPED_FUNCTIONS,
         *(part for suited in (False, True) for part, _ in draft.list_references(suited)),
     }
     formulas = [row.points.split() for row in draft.rows if row.kind and row.worth == "formula"]
     return (
         all(part in parts or part.isdigit() for formula in formulas for part in formula)
-        and all(KEY.fullmatch(row.key) for row in draft.rows)
+        and all(ROW_KEY.fullmatch(row.key) for row in draft.rows)
         and all(draft.row(key) for key, _ in draft.ties)
         and min(draft.rounds, draft.start, draft.until) >= 0
         and (draft.teams is not None) == ("teams" in draft.content)

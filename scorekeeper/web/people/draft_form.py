@@ -23,7 +23,7 @@ MOST_TYPED = 400
 MOST_POINTS_LETTERS = 2_000
 """Number of characters read of a formula. Taps make shorter ones."""
 
-MOST_PLAYERS = 12
+MOST_SEATS = 12
 
 COLUMNS = ("key", "kind", "label", "worth", "points", "choices")
 """Fields that each row has once, in the order of the rows."""
@@ -72,7 +72,7 @@ class RowsField(Field):  # type: ignore[misc]
         rows: dict[str, DraftRow] = {}
         # Not strict: a forged form can lack fields.
         for key, kind, label, worth, points, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
-            known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
+            known = drafts.ROW_KEY.fullmatch(key) and kind in drafts.ROW_KINDS and worth in drafts.WORTHS
             if known and key not in rows and len(rows) < drafts.MOST_ROWS:
                 row = rows[key] = drafts.make_row(key, kind, self._clean(label, "label", LABEL))
                 if kind == "choice":
@@ -192,7 +192,7 @@ class DraftForm(Form):
 
     def _parse_players(self) -> list[int]:
         least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
-        return [min(least, MOST_PLAYERS), min(max(least, most), MOST_PLAYERS)]
+        return [min(least, MOST_SEATS), min(max(least, most), MOST_SEATS)]
 
 
 def format_teams(teams: Teams) -> str:

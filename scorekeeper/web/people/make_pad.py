@@ -31,7 +31,7 @@ from scorekeeper.web.request import language, tables
 
 bp = Blueprint("make_pad", __name__)
 
-BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
+BONUS_LABELS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
 BONUS_WORTHS = {
@@ -40,15 +40,15 @@ BONUS_WORTHS = {
 }
 """What the points of a bonus are for, by kind of bonus."""
 
-ADDING = [*((key, kind.label) for key, kind in drafts.KINDS.items()), *BONUS.items()]
+ADDING = [*((key, kind.label) for key, kind in drafts.ROW_KINDS.items()), *BONUS_LABELS.items()]
 """Buttons that add a row: what they add, and their labels."""
 
-TEAMS = [
+TEAM_CHOICES = [
     (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict())) for teams in drafts.TEAMS
 ]
 """Teams to choose from: the form's values and their labels."""
 
-WORTHS = {
+WORTH_LABELS = {
     "sum": Text("Add it up"),
     "times": Text("Multiply"),
     "table": Text("From a table"),
@@ -57,7 +57,7 @@ WORTHS = {
 }
 """Labels for the ways in which a row scores."""
 
-TIMES = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
+FACTORS = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
 """Factors to choose from."""
 
 ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
@@ -66,21 +66,21 @@ ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
 """Numbers of points at which a game can end. 0 means that points do not end it."""
 
-POINTS = re.compile("[1-9][0-9]?")
+BONUS_POINTS = re.compile("[1-9][0-9]?")
 """The points of a bonus that can be tapped, from 1 to 99."""
 
 START = (0, 10, 20, 50, 100, 301, 501)
 """Numbers of points from which a game can count down. 0 means no countdown."""
 
-PLAYERS = range(1, 13)
+PLAYER_CHOICES = range(1, 13)
 
 LEFTS = 3
 """Maximum number of other drafts shown. When one of them is saved, the next one appears."""
 
-SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
+OPERATOR_SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 """Operators of a formula as they are displayed."""
 
-FUNCTIONS = {
+FUNCTION_LABELS = {
     "max(": Text("the larger"),
     "min(": Text("the smaller"),
     "floor(": Text("rounded down"),
@@ -123,7 +123,7 @@ class RowLine(NamedTuple):
     @property
     def steps(self) -> tuple[int, int] | None:
         """The points of the bonus after minus and after plus, or None if the points are no number of 1 to 99."""
-        if self.bonus is None or not POINTS.fullmatch(self.bonus.points):
+        if self.bonus is None or not BONUS_POINTS.fullmatch(self.bonus.points):
             return None
         points = int(self.bonus.points)
         return max(points - 1, 1), min(points + 1, 99)
@@ -216,10 +216,10 @@ def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> No
     """
     key, _, more = argument.partition(":")
     match what:
-        case "row" if argument in BONUS:
+        case "row" if argument in BONUS_LABELS:
             label = draft.counted.label if draft.counted else "…"
             draft.add_bonus(_format_bonus_label(label, argument), argument)
-        case "row" if argument in drafts.KINDS:
+        case "row" if argument in drafts.ROW_KINDS:
             draft.add_row(argument, _find_free_label(draft, argument))
             suits = speak(Text("Red, Blue, Green, Yellow"), catalogue(language()))
             usual = {"suits": drafts.parse_suits(suits), "deck": drafts.parse_deck("1–10")}
@@ -246,9 +246,9 @@ def _apply_tap_on_points(draft: Draft, row: DraftRow, formula: bool, what: str, 
     bonus, worth = drafts.parse_bonus(row), "formula" if formula else row.worth
     amount = row.points if formula else row.amount
     match what:
-        case "times" if drafts.TIMES.fullmatch(part):
+        case "times" if drafts.FACTOR.fullmatch(part):
             row.score("times", part)
-        case "points" if bonus and POINTS.fullmatch(part):
+        case "points" if bonus and BONUS_POINTS.fullmatch(part):
             row.score("formula", bonus._replace(points=part).formula)
         case "zero" if bonus:
             row.score("formula", bonus._replace(zero=not bonus.zero).formula)
@@ -262,8 +262,8 @@ def _apply_tap_on_points(draft: Draft, row: DraftRow, formula: bool, what: str, 
 
 def _list_usual_labels(kind: str) -> list[str]:
     """Return the labels that new rows of a kind get, such as "Points", "Points 2" and so on."""
-    usual = speak(drafts.KINDS[kind].usual, catalogue(language()))
-    usual, first = (f"…: {usual}", ["…"]) if drafts.KINDS[kind].suited else (usual, [])
+    usual = speak(drafts.ROW_KINDS[kind].usual, catalogue(language()))
+    usual, first = (f"…: {usual}", ["…"]) if drafts.ROW_KINDS[kind].suited else (usual, [])
     return [*first, usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
 
 
@@ -281,7 +281,7 @@ def _format_bonus_label(what: str, which: str) -> str:
 
 def _rename_bonuses(draft: Draft) -> None:
     """Name each bonus after the row that it counts, unless somebody named the bonus."""
-    kinds = [label for kind in drafts.KINDS for label in _list_usual_labels(kind)]
+    kinds = [label for kind in drafts.ROW_KINDS for label in _list_usual_labels(kind)]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
         counted = draft.row(bonus.what) if bonus else None
@@ -359,12 +359,12 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         suits=drafts.format_suits(draft.content.get("suits", {})),
         deck=drafts.format_deck(draft.content.get("deck", {})),
         kinds=ADDING,
-        times=TIMES,
+        times=FACTORS,
         choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
-        teams=TEAMS,
+        teams=TEAM_CHOICES,
         together=format_teams(draft.teams) if draft.teams else "",
         deciding=_is_deciding(form),
-        players=PLAYERS,
+        players=PLAYER_CHOICES,
         letters=LABEL,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
@@ -393,7 +393,7 @@ def _format_formula(draft: Draft, row: DraftRow, formula: str) -> Text:
     """Return a formula with the labels of its rows, such as "most(Coins) × 5"."""
     known, table = _list_names(draft, row.suited), catalogue(language())
     written = " ".join(
-        speak(known[part], table) if part in known else SIGNS.get(part, part) for part in formula.split()
+        speak(known[part], table) if part in known else OPERATOR_SIGNS.get(part, part) for part in formula.split()
     )
     return Literal(written.replace("( ", "(").replace(" )", ")").replace(" ,", ","))
 
@@ -412,8 +412,8 @@ def _describe_row(draft: Draft, row: DraftRow, formulas: Collection[str]) -> Row
     return RowLine(
         row=row,
         worth=worth,
-        kind=drafts.KINDS[row.kind].label,
-        worths=[(other, WORTHS[other], other == worth) for other in row.worths if len(row.worths) > 1],
+        kind=drafts.ROW_KINDS[row.kind].label,
+        worths=[(other, WORTH_LABELS[other], other == worth) for other in row.worths if len(row.worths) > 1],
         keys=_list_keys(draft, row, worth),
         written=written,
         choices=drafts.format_choices(row.part.get("choices", {})),
@@ -429,9 +429,14 @@ def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
         return [*digits, Part("-", Literal("−")), Part(",", Literal(","), Text("the next"))]
     if worth == "formula":
         names = [Part(part, name) for part, name in _list_names(draft, row.suited).items()]
-        others = [name for name in names if drafts.KINDS[row.kind].entered or row.name not in name.part]
-        signs = [Part(sign, Literal(SIGNS.get(sign, sign))) for sign in drafts.SIGNS]
-        return [*others, *digits, *signs, *(Part(name, Literal(name), about) for name, about in FUNCTIONS.items())]
+        others = [name for name in names if drafts.ROW_KINDS[row.kind].entered or name.part != row.name]
+        signs = [Part(sign, Literal(OPERATOR_SIGNS.get(sign, sign))) for sign in drafts.OPERATORS]
+        return [
+            *others,
+            *digits,
+            *signs,
+            *(Part(name, Literal(name), about) for name, about in FUNCTION_LABELS.items()),
+        ]
     return []
 
 

@@ -38,7 +38,7 @@ def any_draft(chance: Random) -> Draft:
     """Return a random draft with a number in its first row, in which every row scores something valid."""
     draft = name_draft(chance.choice(("Golf", 'Zoë "the" \\ cat', "李")))
     for _ in range(chance.randint(1, 8)):
-        kinds = [kind for kind in drafts.KINDS if draft.rows or kind not in ("worked", "words", "worked_each")]
+        kinds = [kind for kind in drafts.ROW_KINDS if draft.rows or kind not in ("worked", "words", "worked_each")]
         row = draft.add_row(chance.choice(kinds), chance.choice(("Cards", "L’été", 'a "b"')))
         assert row
         if row.kind == "choice":
@@ -210,7 +210,7 @@ def test_a_formula_has_an_end() -> None:
     amount = ""
     for _ in range(500):
         amount = add_part(amount, "+")
-    assert len(amount.split()) == drafts.MOST_PARTS
+    assert len(amount.split()) == drafts.MOST_TAPPED
     assert add_part("99999", "9") == "99999"
 
 

@@ -371,3 +371,9 @@ def test_rows_of_each_suit_need_suits_and_piles_need_cards(client: FlaskClient, 
     answer = tap_pad(client, "row:pile", "keep", name="Shells", **{field: ""})
     assert answer.status_code == 422
     assert reason(answer).startswith(why)
+
+
+def test_a_calculated_row_can_use_the_tenth_row_but_not_itself(client: FlaskClient) -> None:
+    html = tap_pad(client, "row:worked", *["row:number"] * 9, name="Shells").text
+    assert 'value="part:r1:r10"' in html
+    assert 'value="part:r1:r1"' not in html
