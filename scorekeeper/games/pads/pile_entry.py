@@ -46,14 +46,20 @@ class _Steps:
         end, last = Spot(self.round.number, END, ALL), built[-1]
         # All suits of a deck are on one screen: leaving it says nothing about the last one while others are blank.
         early = self.way.layout == "deck" and not all(suit.told for suit in suits[:-1])
-        finish = {} if end in self.round.marks or self._is_undecided() else offer_end(end).changes
+        undecided = any(spot not in self.round.marks for spot in self._list_hidden())
+        # A tap on Next must not decide for those who have yet to decide in secret.
+        finish = {} if end in self.round.marks or undecided else offer_end(end).changes
         built[-1] = replace(last, then={} if early else {**last.then, **finish})
         yield from built
 
-    def _is_undecided(self) -> bool:
-        """Return whether anybody has yet to decide in secret. A tap on Next must not decide for them."""
+    def _list_hidden(self) -> list[Spot]:
+        """Return the needed spots of what is decided in secret."""
         hidden = {(row.key, box.key) for row, box in self.round.pad.boxes if box.hidden}
-        return any((spot.row, spot.box) in hidden and spot not in self.round.marks for spot in self.needed)
+        return [spot for spot in self.needed if (spot.row, spot.box) in hidden]
+
+    def _is_empty(self, suit: SuitRow) -> bool:
+        """Return whether the table moves on from a suit that nobody has."""
+        return suit.spot(NOBODY) in self.needed and not any(spot.row == suit.row.key for spot in self._list_hidden())
 
     def _build(self, plan: PadStep) -> Iterator[Step]:
         suit = self.round.written.suits[plan.row]
@@ -73,7 +79,7 @@ class _Steps:
                 *(self._list_keys(suit, asked) if keypad else self._list_asks(suit, plan, asked)),
             ),
             choices=tuple(self._list_choices(suit, plan)),
-            then={suit.spot(NOBODY): 1} if first and suit.spot(NOBODY) in self.needed else {},
+            then={suit.spot(NOBODY): 1} if first and self._is_empty(suit) else {},
             done=self._is_done(suit, plan),
             title=plan.title,
             told=self._find_known_seats(suit) if keypad else None,
@@ -109,7 +115,9 @@ class _Steps:
         for seat in seats:
             spot, who = suit.spot(box.key, seat), self.round.setup.name(seat)
             ticked = bool(self.round.marks.get(spot))
-            changes: dict[Spot, Mark | None] = {spot: None if ticked else 1}
+            # Where entries can be secret, a no is a mark of its own.
+            no = 0 if self.round.written.is_hidden(box) else None
+            changes: dict[Spot, Mark | None] = {spot: no if ticked else 1}
             if box.top and ticked and suit.piles[seat].sum is not None:
                 changes[suit.spot(SUM, seat)] = None
             if box.top and not ticked and suit.nobody:
@@ -149,9 +157,14 @@ class _Steps:
             return False
         keys = [*self.round.written.suits]
         later = keys[keys.index(suit.row.key) + 1 :]
-        moved_on = any(self.round.written.suits[key].begun for key in later)
+        moved_on = any(self._is_entered(self.round.written.suits[key]) for key in later)
         entered = COUNT if suit.box.counted else suit.box.cards
         return moved_on and all(spot.box == entered and suit.is_blank(spot.seat or 0) for spot in waits)
+
+    def _is_entered(self, suit: SuitRow) -> bool:
+        """Return whether a suit is being entered. Numbers of the table can come from a referee before that."""
+        tapped = [suit.spot(box.key) for box in suit.row.boxes if box.shared and not box.typed]
+        return suit.told or any(spot in self.round.marks for spot in tapped)
 
     def _find_known_seats(self, suit: SuitRow) -> tuple[Seat, ...]:
         """Return the seats whose points in a suit are known, because they are entered or the blank means none."""

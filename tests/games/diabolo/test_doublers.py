@@ -180,3 +180,13 @@ def test_hands_that_are_told_already_stay_on_the_screen() -> None:
     marks: dict[Spot, Mark] = {**PLUS_RED, spot("red", "hand", 0, 5): 1}
     assert {"double", "hand"} <= {ask.box for ask in step("red", marks).asks}
     assert not any(ask.tick for ask in step("red", marks).asks if ask.show == "chips")
+
+
+def test_a_doubler_that_is_taken_back_is_decided_all_the_same() -> None:
+    marks = side("red", "harp") | decide("red", 1, 0, 0) | {spot("red", "sum", 0): 5}
+    michael = step("red", marks, "totals").choices[0]
+    assert michael.changes == {spot("red", "double", 0): 0}
+
+
+def test_moving_on_says_nothing_of_a_row_that_is_being_decided() -> None:
+    assert step("red", PLUS_RED | decide("red", SEALED)).then == {}

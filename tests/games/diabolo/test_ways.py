@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.diabolo import GAME
+from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from tests.support.diabolo import PEOPLE, THREE, Phone, cards, enter_round, hand, play, score, side
@@ -59,6 +60,12 @@ def test_a_row_is_done_once_the_table_goes_on_to_the_side_of_the_next() -> None:
     assert not step("hands", "red", marks).done  # Michael may have red as well
     assert step("hands", "red", marks | side("yellow", "trident")).done
     assert not step("hands", "red", side("red", "harp") | side("yellow", "trident")).done
+
+
+def test_sums_that_the_referee_wrote_do_not_mean_that_the_table_went_on() -> None:
+    sums: dict[Spot, Mark] = {spot(slot, box): 5 - (box == "trident") for slot in SLOTS for box in ("harp", "trident")}
+    assert not step("hands", "red", sums | hand("red", 1, 4)).done
+    assert step("hands", "red", sums | hand("red", 1, 4) | hand("yellow", 1, 2)).done
 
 
 # Taps
