@@ -20,7 +20,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup
-from scorekeeper.games.schema import LARGEST, LETTERS, Schema, flaws, missing, unknown, whole
+from scorekeeper.games.schema import LARGEST, MOST_IN_WORD, Schema, flaws, missing, unknown, whole
 from scorekeeper.language.text import Text
 
 MOST_PLAYERS = 12
@@ -29,7 +29,7 @@ MOST_PLAYERS = 12
 MOST_LISTED = 99
 """Maximum number of rounds in a question."""
 
-WORD: Schema = {"type": "string", "maxLength": LETTERS}
+WORD: Schema = {"type": "string", "maxLength": MOST_IN_WORD}
 
 NO_LABEL = Text("")
 

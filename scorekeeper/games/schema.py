@@ -17,7 +17,7 @@ LARGEST = 10**15
 # A dot alone does not match a newline.
 ANYTHING = "(?s:.*)"
 
-LETTERS = 99
+MOST_IN_WORD = 99
 """Maximum length of a name or word."""
 
 MOST_UNKNOWN = 24
@@ -76,8 +76,8 @@ def _misfit(value: object, schema: Schema) -> Text | None:
     if fits and type(value) is int:
         fits = schema["minimum"] <= value <= schema["maximum"]
     elif fits and type(value) is str:
-        if len(value) > LETTERS:
-            return Text("Use at most %(most)s characters.", most=LETTERS)
+        if len(value) > MOST_IN_WORD:
+            return Text("Use at most %(most)s characters.", most=MOST_IN_WORD)
         fits = (
             value in schema["enum"] if "enum" in schema else bool(re.fullmatch(schema.get("pattern", ANYTHING), value))
         )
@@ -142,8 +142,8 @@ def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Ite
     for name, under in value.items():
         if known and name not in known:
             yield Malformed(f"{path}.{name}" if others else path, _say_choices(known))
-        elif len(name) > LETTERS:
-            yield Malformed(path, Text("Use at most %(most)s characters.", most=LETTERS))
+        elif len(name) > MOST_IN_WORD:
+            yield Malformed(path, Text("Use at most %(most)s characters.", most=MOST_IN_WORD))
         else:
             yield from flaws(under, named.get(name, others), f"{path}.{name}")
 

@@ -33,10 +33,10 @@ TABLES_COUNTED = 60
 KNOWN_PADS = ("hearts", "yahtzee", "wingspan", "rummikub", "uno")
 """Pads that have a tile on a phone that has not played yet, because most people know one of them."""
 
-LIVES = "lives"
+LIFE_COUNTERS = "lives"
 """What stands for life counters where games are named by their slugs. They are no game but a way to enter any game."""
 
-STAYING = (LIVES, "tally")
+STAYING = (LIFE_COUNTERS, "tally")
 """The last tiles of a full home page. They are for whatever has no pad, so nothing takes their place."""
 
 TILES, FEW_TILES = 8, 4
@@ -50,7 +50,7 @@ LIVES_NAME = Text("Life counters")
 LIVES_SEATS = (2, MOST_COUNTERS)
 """Smallest and largest number of players with life counters on one phone."""
 
-LETTERS = 24
+LONGEST_SEARCH = 24
 """Maximum length of a search."""
 
 MOST_GROUPS = 20
@@ -133,7 +133,7 @@ def page() -> str:
 def _parse_search() -> Search:
     """Return what the address searches for. A number of players that cannot be chosen counts as any."""
     players = parse_small(request.args.get("players", "")) or 0
-    return Search(request.args.get("name", "")[:LETTERS], players if 2 <= players <= MANY_PLAYERS else 0)
+    return Search(request.args.get("name", "")[:LONGEST_SEARCH], players if 2 <= players <= MANY_PLAYERS else 0)
 
 
 def _list_sections(search: Search, found: list[Tile], named: Sequence[Table]) -> list[Section]:
@@ -172,7 +172,7 @@ def star(slug: str) -> Response:
     """Give a game a star on this phone, or take it away."""
     form = StarForm()
     group_id = form.group.data[:64] or None
-    if slug == LIVES:
+    if slug == LIFE_COUNTERS:
         where = url_for("seats.lives", group=group_id)
     else:
         where = url_for("seats.new", slug=find_game(slug).slug, group=group_id)
@@ -215,9 +215,9 @@ def build_tile(slug: str, group_id: str = "", printing: bool = False) -> Tile | 
 
     With `printing` it leads to the blank pad. Return None if the game is unknown or nothing can be printed.
     """
-    if slug == LIVES:
+    if slug == LIFE_COUNTERS:
         url = url_for("seats.lives", group=group_id or None)
-        return None if printing else Tile(LIVES, LIVES_NAME, url, None)
+        return None if printing else Tile(LIFE_COUNTERS, LIVES_NAME, url, None)
     game = tables().game(slug)
     if not game:
         return None
@@ -242,7 +242,7 @@ def _list_all_slugs(group_id: str = "") -> list[str]:
     # By the name in the reader’s language, without accents, as a reader would look for it.
     saved = sorted(list_saved(group_id), key=lambda game: strip_accents(translate_name(game)))
     names = {game.slug: strip_accents(translate_name(game)) for game in GAMES.values()}
-    names[LIVES] = strip_accents(say(LIVES_NAME))
+    names[LIFE_COUNTERS] = strip_accents(say(LIVES_NAME))
     return [*(game.slug for game in saved), *sorted(names, key=lambda slug: names[slug])]
 
 
