@@ -19,7 +19,7 @@ from tests.support.walks import walk
 
 ROUNDS = 4
 
-JOURNALS, ACTS = (60, 40) if SOAK else (3, 24)
+JOURNALS, ACTS = (60, 40) if SOAK else (2, 20)
 
 LOOKING_BACK = """format = 1
 name = "Back"
