@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from scorekeeper.games.pads.draft import Draft, write_draft
+from scorekeeper.games.pads.draft import Draft, map_texts, write_draft
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import Storage, Transaction
 from scorekeeper.table.erasing import replace_name
@@ -134,7 +134,7 @@ def remove_name(conn: Transaction, browser: str, name: str) -> None:
     for mark, state, text in stored_rows:
         with suppress(ValueError):
             stored = StoredDraft.load(mark, state, text)
-            draft = stored.draft.map_texts(lambda words: replace_name(words, name))
+            draft = Draft(map_texts(stored.draft.content, lambda words: replace_name(words, name)))
             if draft != stored.draft:
                 changed = stored._replace(draft=draft).serialise()
                 conn.execute("UPDATE drafts SET draft = ? WHERE browser = ? AND mark = ?", (changed, browser, mark))

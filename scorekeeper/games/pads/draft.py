@@ -239,20 +239,9 @@ class Draft:
         kinds = [ROW_KINDS[row.kind] for row in self.rows]
         return {"suits" for kind in kinds if kind.suited} | {"deck" for kind in kinds if kind is ROW_KINDS["pile"]}
 
-    @property
-    def rounds(self) -> int:
-        """The number of rounds, or 0 if it is open."""
-        return int(self.content.get("rounds", 0))
-
-    @property
-    def until(self) -> int:
-        """The number of points that ends the game, or 0 for no such limit."""
-        return int(str(self.content.get("over", 0)).rpartition(" ")[2])
-
-    @property
-    def start(self) -> int:
-        """The number of points at the start, from which all points are subtracted, or 0 if points are added."""
-        return int(self.content.get("start", 0))
+    def number(self, key: str) -> int:
+        """Return the number of "rounds", or of points at the "start" or the end ("over"), or 0 if there is none."""
+        return int(str(self.content.get(key, 0)).rpartition(" ")[2])
 
     @property
     def teams(self) -> Teams | None:
@@ -330,10 +319,6 @@ class Draft:
             for inner in dict.fromkeys((row.usual, row.reference)) if row.worths else ():
                 yield f"sum(suits({inner}))" if row.suited and not suited else inner, row
 
-    def map_texts(self, change: Callable[[str], str]) -> "Draft":
-        """Return the draft with every typed text changed: its name, and the labels of rows, choices and suits."""
-        return Draft(_map_texts(self.content, change))
-
 
 def name_draft(name: str) -> Draft:
     """Return a draft without rows."""
@@ -349,15 +334,11 @@ def make_row(key: str, kind: str, label: str) -> DraftRow:
     return DraftRow(f"{SUIT}_{key}" if suited else key, part)
 
 
-def _map_texts(content: Content, change: Callable[[str], str]) -> Content:
-    return {
-        key: _map_texts(value, change)
-        if isinstance(value, dict)
-        else change(value)
-        if key in ("name", "label")
-        else value
-        for key, value in content.items()
-    }
+def map_texts(content: Content, change: Callable[[str], str]) -> Content:
+    """Return the content of a draft with every typed text changed: its name, and the labels of all its parts."""
+    texts: Content = {key: change(content[key]) for key in ("name", "label") if key in content}
+    parts = {key: map_texts(part, change) for key, part in content.items() if isinstance(part, dict)}
+    return {**content, **texts, **parts}
 
 
 class Bonus(NamedTuple):
@@ -423,14 +404,6 @@ def remove_part(amount: str) -> str:
     """Return a formula without its last part, or without the last digit of a number."""
     *parts, last = amount.split() or [""]
     return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
-
-
-def split_table(amount: str) -> list[str]:
-    """Return the entries of a table as they are displayed, starting with the one for 0.
-
-    An entry that is still to be tapped is "".
-    """
-    return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
 # What is typed
@@ -516,11 +489,11 @@ def _finish_row(draft: Draft, row: DraftRow) -> Content:
     if row.worth == "sum" and row.worths:
         # A number that scores as it is needs no formula.
         part.pop("points", None)
-        if draft.start or kind.needs_points:
+        if draft.number("start") or kind.needs_points:
             part["points"] = row.usual
     elif "points" in part:
         part["points"] = row.finish()
-    if draft.start and "points" in part:
+    if draft.number("start") and "points" in part:
         part["points"] = f"-({part['points']})"
     if draft.teams and kind.entered:
         part["team"] = True
@@ -575,6 +548,6 @@ def _can_be_tapped(draft: Draft) -> bool:
         all(part in parts or part.isdigit() for formula in formulas for part in formula)
         and all(ROW_KEY.fullmatch(row.key) for row in draft.rows)
         and all(draft.row(key) for key, _ in draft.ties)
-        and min(draft.rounds, draft.start, draft.until) >= 0
+        and min(map(draft.number, ("rounds", "start", "over"))) >= 0
         and (draft.teams is not None) == ("teams" in draft.content)
     )

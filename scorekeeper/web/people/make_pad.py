@@ -322,11 +322,12 @@ def _find_missing(draft: Draft) -> Text | None:
         return Text("Enter the suits, such as Red, Blue.")
     if "deck" in draft.needs - draft.content.keys():
         return Text("Enter the cards of each suit, such as 1–10.")
-    if draft.start and draft.until >= draft.start:
+    start, goal = draft.number("start"), draft.number("over")
+    if start and goal >= start:
         return Text(
             "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
-            start=draft.start,
-            goal=draft.until,
+            start=start,
+            goal=goal,
         )
     return None
 
@@ -442,5 +443,5 @@ def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
 
 def _format_lookup_table(amount: str) -> str:
     """Return a lookup table with the points of each number, such as "0: 0, 1: 3"."""
-    numbers = enumerate(drafts.split_table(amount))
+    numbers = enumerate(amount.replace(" ", "").replace("-", "−").split(","))
     return ", ".join(f"{at}:\N{NO-BREAK SPACE}{points or '…'}" for at, points in numbers)
