@@ -44,7 +44,7 @@ def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone
     plain = phones(java_script_enabled=False)
     plain.context.add_cookies(phone.context.cookies())
     plain.open(f"{table}1/?way=totals")
-    plain.page.fill("#numbers [name='1.red.count.0.=']", "1")
+    plain.page.fill("#numbers [name='1.red.count.0.']", "1")
     press(plain, "#write .primary")
     plain.open(f"{table}1/?way=deck&seat=1")
     press(plain, "[value='1.blue.cards.1.8=1']")
