@@ -26,11 +26,7 @@ WORTHS = ("sum", "times", "table", "formula", "nothing")
 MOST_COUNTER = 30
 """The largest number that a counter of a draft can have."""
 
-MOST_ROWS = MOST_ENTRIES["row"]
-
-MOST_TIES = MOST_ENTRIES["tie"]
-
-MOST_SUITS = MOST_ENTRIES["suits"]
+MOST_ROWS, MOST_TIES, MOST_SUITS = [MOST_ENTRIES[part] for part in ("row", "tie", "suits")]
 
 MOST_TAPPED = 60
 """The maximum number of parts in a formula made by taps."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from wtforms import Field, ValidationError
@@ -127,10 +128,6 @@ class PadNameField(TextField):
             raise ValueError(wrong.reason) from wrong
 
 
-def _clean_list(typed: str) -> str:
-    return clean_text(typed, "suits", MOST_TYPED)
-
-
 class DraftForm(Form):
     """A draft of a pad. `mark` identifies it, and `from` is the slug of the saved pad that it changes.
 
@@ -145,8 +142,8 @@ class DraftForm(Form):
     rows = RowsField()
     times = DictField(separator="-")
     upto = DictField(separator="-")
-    suits = ParsedField(_clean_list)
-    deck = ParsedField(_clean_list)
+    suits = ParsedField(partial(clean_text, key="suits", most=MOST_TYPED))
+    deck = ParsedField(partial(clean_text, key="deck", most=MOST_TYPED))
     rounds = NumberField(Text("Rounds"), 99)
     until = NumberField(Text("Ends at this many points"), MOST_POINTS)
     start = NumberField(Text("Count down from"), MOST_POINTS)

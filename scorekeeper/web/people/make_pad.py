@@ -173,8 +173,10 @@ def _render_first(form: DraftForm) -> str:
     back = _find_requested(stored, asked)
     if back:
         return _render(back, form, back=True, others=[draft for draft in stored if draft is not back and draft.open])
+    game = tables().game(asked.base) if asked.base else None
+    begun = drafts.read_draft(game.file) if game and game.file else None
     # Eight digits tell apart the few drafts of one phone.
-    here = asked._replace(draft=_load_draft(asked.base) or asked.draft, mark=new_op()[:8])
+    here = asked._replace(draft=begun or asked.draft, mark=new_op()[:8])
     others = [draft for draft in stored if not (draft.state == SAVED and draft.base == asked.base)]
     return _render(here, form, others=others)
 
@@ -201,12 +203,6 @@ def _parse_requested_name() -> str:
         return clean_text(request.args.get("name", ""), "name", LABEL)
     except Malformed:
         return ""
-
-
-def _load_draft(slug: str) -> Draft | None:
-    """Return a saved pad as a draft. Return None if there is no such pad."""
-    game = tables().game(slug) if slug else None
-    return drafts.read_draft(game.file) if game and game.file else None
 
 
 def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> None:
