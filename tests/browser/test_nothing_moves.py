@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.printing.blank_pads import make_setup
-from tests.support.browser import HOST, PHONE_SIZES, Phone
+from tests.support.browser import ADDRESS, HOST, PHONE_SIZES, Phone
 from tests.support.http import cookie
 from tests.support.soak import SOAK
-from tests.support.tables import Author, Running, suit_in
+from tests.support.tables import Author, Running, running, suit_in
 
 WATCH = """
 {
@@ -136,7 +136,7 @@ class Tap(NamedTuple):
         return not any(alike(self.control, self.met) for alike in ALIKE)
 
 
-OPENS = re.compile(r"summary |\d+\.\w+\.(side|top|nobody|double)\.")
+OPENS = re.compile(r"summary |do sign:|\d+\.\w+\.(side|top|nobody|double)\.")
 """Controls that open something below them."""
 
 
@@ -218,18 +218,26 @@ def list_scenes() -> Iterator[Scene]:
         for part in parts:
             yield Scene(f"{told} {part}", told, part, "1/play")
             yield Scene(f"{told} {part}, suit", told, part, "1/play?suit={suit}")
-            yield Scene(f"{told} {part}, looking", told, part, "1/play?pick={coming}&suit={suit}")
+            if part in (0.3, 0.6):
+                yield Scene(f"{told} {part}, looking", told, part, "1/play?pick={coming}&suit={suit}")
         yield Scene(f"{told} journal", told, 0.6, "journal")
     for slug in ("parade", "tally"):
         for path in ("", "1/sheet", "journal", "setup"):
             yield Scene(f"{slug} {path or 'tally'}", slug, 1.0, path)
 
 
+ADDED = ("Dario", "Fausto")
+
 GONE = {
     ("parade checked 0.1", "1.red.cards.0.9 9"): "nothing is known of red any more, so there is nothing to read",
     ("parade checked 1.0", "1.orange.cards.1.9 9"): "nobody has orange any more, so there is nothing to read",
     ("parade 1/sheet", "Agree and lock"): "whoever has agreed goes on",
     ("diabolo totals 1.0", "digits yes"): "the keys for digits take its place",
+    **{
+        (f"{game} setup", f"do add:{name}"): "the last name makes room"
+        for game in ("parade", "tally")
+        for name in ADDED
+    },
 }
 """Controls that disappear when tapped, and why."""
 
@@ -244,8 +252,10 @@ OTHERWISE = {
     **{
         (f"{game} setup", f"do add:{name}"): "a fourth seat, for which a small phone has no room beforehand"
         for game in ("parade", "tally")
-        for name in ("Dario", "Fausto")
+        for name in ADDED
     },
+    **{(f"{game} setup", "undo"): "the players of before take other room" for game in ("parade", "tally")},
+    **{(f"{game} setup", "do omit:Anna"): "somebody else starts" for game in ("parade", "tally")},
 }
 """Taps that add or remove something above, and why that is accepted."""
 
@@ -272,13 +282,20 @@ def tap_once(phone: Phone, index: int) -> Tap | None:
     return Tap(aim["control"], page.evaluate(MET, aim["point"]), moved, turned)
 
 
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """An app that knows no other names: a page offers those of earlier tables."""
+    with running(tmp_path_factory.mktemp("still") / "instance", ADDRESS) as app:
+        yield app
+
+
 @pytest.mark.parametrize("size", PHONE_SIZES)
 def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
-    phones: Callable[..., Phone], here: Running, size: tuple[int, int]
+    phones: Callable[..., Phone], alone: Running, size: tuple[int, int]
 ) -> None:
-    author = Author(here.tables, NAMES)
+    author = Author(alone.tables, NAMES)
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    phone.base = f"http://{HOST}:{here.port}"
+    phone.base = f"http://{HOST}:{alone.port}"
     phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
     phone.context.add_init_script(WATCH)
     astray, moved, tapped = {}, {}, 0
