@@ -67,8 +67,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--soak"):
         items[:] = [item for item in items if has_long_form(item)]
     if "PYTEST_XDIST_WORKER" in os.environ:
-        seconds = config.cache.get(SECONDS, {}) if config.cache else {}
+        cache = find_cache(config)
+        seconds = cache.get(SECONDS, {}) if cache else {}
         items.sort(key=lambda item: (not item.get_closest_marker("browser"), -seconds.get(get_file(item.nodeid), 0)))
+
+
+def find_cache(config: pytest.Config) -> pytest.Cache | None:
+    """Return what pytest keeps between runs. Return None if it keeps nothing, as when planted bugs are run."""
+    return getattr(config, "cache", None)
 
 
 def get_file(nodeid: str) -> str:
@@ -95,7 +101,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep how long each file took, for the order of the next run."""
-    cache = getattr(session.config, "cache", None)  # absent with -p no:cacheprovider, as planted bugs are run
+    cache = find_cache(session.config)
     if cache and spent and "PYTEST_XDIST_WORKER" not in os.environ:
         cache.set(SECONDS, {**cache.get(SECONDS, {}), **{file: round(time, 1) for file, time in spent.items()}})
 

@@ -40,7 +40,7 @@ MEANINGS = {
     "go": "Let the clock go on",
     "clock": "History|Journal|Last game night",
     "list": "[Tt]ables",
-    "book": "Rules|rules",
+    "book": "Rules|rules|Help",
     "whistle": "[Rr]eferee",
     "eye": "[Ww]atch",
     "closed": "I am|Hide",

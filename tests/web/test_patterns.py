@@ -24,7 +24,6 @@ DRAWN = (
 LOOKS = {
     "mine",
     "taken",
-    "cannot",
     "level",
     "minor",
     "certain",
