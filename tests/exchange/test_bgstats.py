@@ -230,3 +230,9 @@ def test_the_same_game_won_by_most_and_by_fewest_is_two_games(author: Author) ->
     (usual,), (turned,) = Export((most,)).plays, Export((fewest,)).plays
     assert (usual.game, turned.game) == ("tally", "tally fewest")
     assert [in_the_link(play)["game"]["highestWins"] for play in (usual, turned)] == [True, False]
+
+
+def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
+    number = author.open(GAMES["tally"], 3)
+    author.write(number, Close(0))
+    assert Export((author.tables.load(number),)).plays == []

@@ -146,3 +146,10 @@ def test_every_journal_that_was_ever_agreed_comes_in() -> None:
     for table, _ in at_least_one(journals("1.0")):
         journal = native.export_table(table)
         assert native.parse(native.serialise(native.Package(None, (journal._replace(id="a" * 12),)))).tables
+
+
+@pytest.mark.parametrize("said", ["player", "group", "person", "season"])
+def test_a_name_of_33_letters_is_as_long_in_a_file_as_in_a_form(groups: Groups, said: str) -> None:
+    with pytest.raises(Malformed):
+        import_package(groups, native.parse(SAID[said]("A" * 33).encode()), "guest")
+    assert import_package(groups, native.parse(SAID[said]("A" * 32).encode()), "guest").tables == 1

@@ -1,6 +1,7 @@
 """Instructions for moving cards after a correction, from two boards of a round, for every game with a referee."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -86,3 +87,8 @@ def test_between_any_two_boards_something_is_said_just_when_something_lies_other
             assert bool(said) == other
             told += bool(said)
     assert told > 30
+
+
+def test_a_part_that_only_one_of_the_boards_shows_is_left_alone() -> None:
+    whole = line("a", "b", ann=("x",))
+    assert list_instructions(whole, replace(whole, parts=whole.parts[:1])) == ()

@@ -178,3 +178,7 @@ def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
 def test_what_is_no_move_is_not_read(text: str) -> None:
     with pytest.raises(Malformed):
         load(text)
+
+
+def test_moves_of_a_game_without_a_referee_are_kept_and_count_nothing() -> None:
+    assert fold(journal(climb(2)), GAMES["tally"]).marks == {}

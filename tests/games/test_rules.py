@@ -14,7 +14,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.referee import Action, Referee
-from scorekeeper.games.rule import Rule
+from scorekeeper.games.rule import Rule, Source
 from scorekeeper.language.text import Text, rules
 from scorekeeper.rulings import answer_with_rules
 from tests.support.games import any_option, any_table, marks_of, spots, table_of
@@ -203,3 +203,10 @@ def others(setup: Setup, actions: list[Action], chance: Random) -> Iterator[Acti
     for action in chance.sample(actions, min(len(actions), 12)):
         for seat in (None, *setup.seats(1)):
             yield Action(action.round, action.kind, seat, action.of)
+
+
+def test_a_rule_without_a_source_or_a_reason_is_none() -> None:
+    with pytest.raises(ValueError, match="name where the rule stands, or why"):
+        Rule("empty", Text("It is so."))
+    with pytest.raises(ValueError, match="has a number"):
+        Rule("asked", Text("It is so."), (Source(Text("A book"), "A heading", "en"),), question=Text("Is it so?"))

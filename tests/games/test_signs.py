@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.signs import OUTLINES, Sign, complete_signs, give_signs
+from scorekeeper.games.signs import OUTLINES, Sign, complete_signs, give_signs, omit_given_signs
 from scorekeeper.table.journal import Change, dump, load
 
 FOUR = Setup(("Alice", "Hatter", "Cheshire", "Dodo"), {}, ((1, (0, 1, 2, 3)),))
@@ -39,3 +39,13 @@ def test_a_player_who_joins_does_not_get_the_sign_of_one_who_left() -> None:
 def test_signs_that_nobody_can_have_are_refused(signs: str) -> None:
     with pytest.raises(Malformed):
         load(dump(Change(FOUR))[:-1] + f',"signs":{signs}}}')
+
+
+def test_a_line_without_chosen_signs_reads_as_it_always_did() -> None:
+    assert "signs" not in dump(Change(FOUR))
+    assert omit_given_signs([0, 1, 2]) == ()
+    before = '{"players":["Alice","Bo"],"options":{},"seating":[[1,[0,1]]],"starter":0}'
+    act = load(before)
+    assert isinstance(act, Change)
+    assert act.setup.signs == ()
+    assert dump(act).replace(" ", "") == before

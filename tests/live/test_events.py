@@ -11,7 +11,7 @@ from dataclasses import replace
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import NamedTuple
-from urllib.request import Request
+from urllib.request import Request, urlopen
 
 import pytest
 from flask import Flask
@@ -341,3 +341,54 @@ def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) 
         news(bo)
     for stream in streams:
         stream.close()
+
+
+FOR_A_PAGE = {
+    "content-security-policy",
+    "cross-origin-opener-policy",
+    "permissions-policy",
+    "referrer-policy",
+}
+
+
+def test_a_tap_sent_twice_is_not_news(server: Served) -> None:
+    alice, bo = two_phones(server.address)
+    alice.get(f"/t/{alice.table}/1/")
+    form = [*alice.read_hidden_fields(), ("tap", TAPS[0])]
+    alice.post(f"/t/{alice.table}/1/write", form)
+    with bo.listen() as stream:
+        assert read_event(stream) == "data: 2"
+        alice.post(f"/t/{alice.table}/1/write", form)
+        assert read_event(stream) == "data: 2"
+        alice.tap(TAPS[1])
+        assert read_event(stream) == "data: 3"
+
+
+def test_the_number_is_said_again_and_the_stream_ends_by_itself(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.live.events.HEARTBEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.live.events.STREAM_LIFE", 0.4)
+    _, bo = two_phones(server.address)
+    with bo.listen() as stream:
+        said = list(iter(lambda: read_event(stream), ""))
+    assert len(said) > 1
+    assert set(said) == {"data: 1"}
+
+
+def test_news_for_many_say_nothing_that_only_a_page_needs(told: tuple[Phone, Phone]) -> None:
+    _, bo = told
+    said = []
+    for seen in ("1", "1", None):
+        asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen} if seen else {})
+        with bo.open(asked) as answer:
+            said.append({name.lower() for name in answer.headers} & FOR_A_PAGE)
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert said == [FOR_A_PAGE, set(), FOR_A_PAGE]
+
+
+def test_a_stranger_learns_nothing_by_what_he_says_to_have_seen(server: Served) -> None:
+    alice, _ = two_phones(server.address)
+    with pytest.raises(OSError, match="404"):
+        urlopen(Request(f"{server.address}/t/{alice.table}/", headers={"Seen": "999"}))

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.live.buffer_requests import LARGE_AT_ONCE
+from scorekeeper.web.exchange.export import LARGEST_FILE
 from tests.support.http import Browser
 from tests.support.printing import TAPS, two_phones
 from tests.support.server import Here
@@ -143,3 +144,12 @@ def is_closed(phone: Sending) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+@pytest.mark.parametrize("length", [LARGEST_FILE + 1, 3 * LARGEST_FILE])
+def test_who_sends_a_larger_one_hears_why_it_is_refused(here: Here, length: int) -> None:
+    with closing(Sending(here, b" " * length)) as phone:
+        phone.send(phone.body)
+        status, said = phone.answer()
+    assert status == 413
+    assert "This file is larger than 5 MB." in said

@@ -208,3 +208,12 @@ def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
         assert {line.op for journal in kept.values() for line in journal} >= before
         assert all(journal == whole[table][: len(journal)] for table, journal in kept.items())
     tell(f"{backups} backups during {lines} lines")
+
+
+def test_a_folder_of_backups_says_how_one_of_them_is_restored(instance: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    backup(instance, tmp_path / "kept")
+    said = refusal("restore", tmp_path / "kept", "--instance", tmp_path / "new")
+    assert said.startswith(f"There is no copy made with COPIES_TO in {tmp_path / 'kept'}.")
+    assert "name its file" in said
+    assert not (tmp_path / "new").exists()

@@ -143,3 +143,8 @@ def test_a_destroyed_page_is_told(database: Path) -> None:
     database.write_bytes(content)
     said, _ = scorekeeper("check", str(database), code=1)
     assert "is damaged" in said
+
+
+def test_a_database_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
+    assert str(tmp_path / "scorekeeper.db") in scorekeeper("check", "--instance", str(tmp_path), code=2)[1]
+    assert list(tmp_path.iterdir()) == []

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -228,3 +229,31 @@ def test_a_setting_that_cannot_be_is_refused_with_a_sentence(setting: object, ad
     with pytest.raises(Unusable, match=why):
         parse_folder(setting, address)
     assert parse_folder("", "") is parse_folder(None, "postgresql://x") is None
+
+
+def test_entries_without_a_pause_are_copied_all_the_same(
+    store: Store, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.storage.copies.QUIET", 3600)
+    monkeypatch.setattr("scorekeeper.storage.copies.LONGEST_WAIT", 0.5)
+    copies, table, ending = Copies(store, stick), open_one(store), threading.Event()
+
+    def write() -> None:
+        for number in range(10_000):
+            if ending.is_set():
+                return
+            append(store, table, f"op{number}")
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    copies.start()
+    until(lambda: len(copied(stick).get("lines", ())) > 20)
+    ending.set()
+    writing.join()
+    copies.stop()
+    assert copied(stick) == contents(store.path)
+
+
+def test_a_folder_without_a_copy_is_refused_with_a_sentence(stick: Path) -> None:
+    with pytest.raises(Refused, match="no copy made with COPIES_TO"):
+        find_copy(stick)

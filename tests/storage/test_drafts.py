@@ -15,6 +15,7 @@ from scorekeeper.storage.drafts import (
     SAVED,
     StoredDraft,
     drafts_of,
+    drop_draft,
     keep_draft,
 )
 from scorekeeper.storage.erasing import plan_renaming, remove_old, rename
@@ -120,3 +121,19 @@ def test_drafts_are_in_a_backup_and_damaged_ones_are_found(tmp_path: Path) -> No
         with store.transaction() as conn:
             conn.execute("UPDATE drafts SET draft = '{' WHERE mark = 'A'")
     assert [str(fault) for fault in check(tmp_path / "restored" / DATABASE).faults] == ["Pad A cannot be read."]
+
+
+def test_the_latest_draft_comes_first_even_within_a_second(store: Journals) -> None:
+    keep(store, "A", "B", "C")
+    keep(store, "A")
+    assert names(store) == ["A", "C", "B"]
+    drop_draft(store, ME, "C")
+    assert names(store) == ["A", "B"]
+
+
+def test_drafts_of_other_browsers_are_theirs(store: Journals) -> None:
+    keep(store, "A")
+    keep(store, "A", "B", browser=OTHER)
+    drop_draft(store, OTHER, "A")
+    assert names(store) == ["A"]
+    assert names(store, browser=OTHER) == ["B"]

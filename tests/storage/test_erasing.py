@@ -37,7 +37,7 @@ from scorekeeper.storage.pads import find_pad_text, keep_pad, let_go_of_pad
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
-from scorekeeper.table.journal import Agree, Amend, By, Close, Erased, Reopen, Strike, Write
+from scorekeeper.table.journal import Agree, Amend, By, Change, Close, Erased, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support.command import scorekeeper
 from tests.support.journals import lines as lines_by_chance
@@ -494,3 +494,11 @@ def test_the_command_erases_in_postgresql_while_the_app_runs(
             assert NAME not in urlopen(shown).read().decode()
         assert rows_with(store, NAME, gone) == {}
         assert "No problems found" in scorekeeper("check", "--instance", str(tmp_path / "here"))[0]
+
+
+def test_who_changes_a_name_later_is_not_stopped(groups: Groups) -> None:
+    id = play_round(groups, NAME, "Bo")
+    erase_name(groups)
+    table = groups.tables.load(id)
+    write(groups, id, Change(Setup(("Zed", "Bo"), table.setup.options, table.setup.seating)))
+    assert groups.tables.load(id).setup.players == ("Zed", "Bo")

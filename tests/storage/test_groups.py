@@ -10,13 +10,15 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.group_rows import RESTORABLE
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.results import list_without_results, tables_of_group
+from scorekeeper.storage.results import list_rule_files, list_without_results, tables_of_group
+from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import By, Change, Close, Seen, Strike
 from scorekeeper.table.results import load
 
@@ -368,3 +370,16 @@ def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Gro
     other = groups.open("Other", (), "guest")
     groups.take_in(other, groups.tables.load(id), "in", "guest")
     assert {*store.groups_with(id)} == {friday, other}
+
+
+def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:
+    with pytest.raises(NoSuchTable):
+        groups.tables.load(friday)
+    with pytest.raises(NoSuchTable):
+        groups.load(table(groups, "Anna"))
+    assert groups.store.groups_of("host") == [friday]
+    assert [row.id for row in groups.store.tables_of("host")] != [friday]
+
+
+def test_results_are_worked_out_anew_after_a_release_with_another_pad() -> None:
+    assert set(FOLDER.glob("*.toml")) < set(list_rule_files())

@@ -1,9 +1,10 @@
 """Tests of readiness: an app that cannot save a tap says so, whatever the reason."""
 
 import json
+import os
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ import pytest
 from scorekeeper.games.pad import Setup
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.heartbeat import EVERY, Heartbeat
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change
 from tests.support.http import Browser
@@ -90,3 +92,16 @@ def test_it_is_tried_at_most_once_a_second_whether_it_succeeds_or_fails(monkeypa
         now += EVERY
     assert said == ["", "", "disk", "disk", "", ""]
     assert results == []
+
+
+def test_after_its_log_was_cut_the_app_is_not_ready(app: Serving, tmp_path: Path) -> None:
+    os.truncate(tmp_path / "here" / "scorekeeper.db-wal", 0)
+    assert wait_for(app.address, 503) != "ok"
+
+
+def test_any_engine_beats_also_without_a_table(engine: Callable[[], Journals]) -> None:
+    store = engine()
+    assert store.trouble() == ""
+    store.open_table("parade", SETUP, By("phone"), 100)
+    assert store.trouble() == ""
+    store.close()

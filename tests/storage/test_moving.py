@@ -1,6 +1,7 @@
 """Tests that moving between engines keeps every row, so that links, codes and open pages still work."""
 
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -244,3 +245,22 @@ def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_pat
     with serving(tmp_path / "back", "--port", port):
         bo.tap(TAPS[2])
     assert scorekeeper("check", "--instance", str(tmp_path / "back"))[0].endswith("Tables: 1, entries: 4.\n")
+
+
+def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, postgres: Server, tmp_path: Path) -> None:
+    address = postgres.empty_database()
+    to_postgres(instance, address)
+    leaving = psycopg.connect(address, application_name="scorekeeper")
+    end = threading.Timer(0.3, leaving.close)
+    end.start()
+    to_sqlite(address, tmp_path / "back")
+    end.join()
+    assert export(tmp_path / "back") == export(instance)
+
+
+def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, postgres: Server) -> None:
+    with closing(sqlite3.connect(instance / "scorekeeper.db")) as hand:
+        hand.execute("UPDATE names SET name = CAST(x'FFFE41' AS TEXT) WHERE name = 'Zoë'")
+        hand.commit()
+    with pytest.raises(Refused, match="characters that PostgreSQL cannot store"):
+        to_postgres(instance, postgres.empty_database())

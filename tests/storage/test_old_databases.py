@@ -11,11 +11,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from scorekeeper import create_app
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -156,3 +158,14 @@ def test_without_room_for_the_copy_nothing_is_changed(version: str, tmp_path: Pa
     assert (tmp_path / "here" / "scorekeeper.db").read_bytes() == before
     Store(tmp_path / "here").close()
     assert len(copies(tmp_path / "here")) == 1
+
+
+def test_a_new_database_and_one_without_a_table_are_not_copied(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    for step in ("seats_and_ended_links", "lines_that_carry_a_hash"):
+        (tmp_path / step).mkdir()
+        with closing(sqlite3.connect(tmp_path / step / "scorekeeper.db")) as old:
+            MIGRATIONS.apply(sqlite_utils.Database(old), stop_before=step)
+        Store(tmp_path / step).close()
+        assert copies(tmp_path / step) == []
+    assert copies(tmp_path) == []

@@ -10,7 +10,8 @@ import pytest
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.games.pads.own import compute_slug, decode_text
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
@@ -166,3 +167,17 @@ def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: li
         conn.execute(change)
     faults = list(map(str, check(tmp_path / "scorekeeper.db").faults))
     assert [fault.endswith(end) for fault, end in zip(faults, ends, strict=True)] == [True] * len(ends), faults
+
+
+def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Journals) -> None:
+    first = keep_pad(store, GOLF, "group", 100)
+    second = keep_pad(store, TWICE, "phone", 200, instead=first)
+    assert find_newest_pads(store, "phone") == {first: second, second: second}
+    third = keep_pad(store, TWICE.replace("2 *", "3 *"), "phone", 300, instead=compute_slug("never kept"))
+    assert list_kept_pads(store, "phone") == [third, second]
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])
+def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
+    with pytest.raises(Mistake):
+        decode_text(text)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.place import ALLOWED, check_place, outlasts
+from scorekeeper.storage.place import ALLOWED, check_place, in_container, outlasts
 from tests.support.server import COMMAND, clean_environment, lead_here, start
 
 DOCKER = """\
@@ -52,3 +52,14 @@ def test_the_app_does_not_start_where_the_scores_would_be_thrown_away(tmp_path: 
     assert process.returncode == 2
     assert "/dev/shm/scorekeeper-thrown-away, which is lost when this container is removed" in why
     assert not Path("/dev/shm/scorekeeper-thrown-away").exists()
+
+
+def test_a_computer_that_only_bears_the_marks_of_a_container_keeps_its_disk() -> None:
+    disk = "24 1 254:0 / / rw,noatime - ext4 /dev/vda rw\n25 24 0:22 / /dev/shm rw - tmpfs tmpfs rw\n"
+    assert outlasts(Path("/srv/instance"), disk)
+    assert not outlasts(Path("/dev/shm/instance"), disk)
+
+
+@pytest.mark.parametrize("sign", ["KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER"])
+def test_a_container_is_known_by_what_it_sets(sign: str) -> None:
+    assert in_container({sign: "1"})

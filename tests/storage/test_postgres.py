@@ -244,3 +244,15 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
 def code(phone: Phone) -> str:
     """Return the join code that a phone shows."""
     return phone.get(f"/t/{phone.table}/").split("<b>")[1][:5]
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:
+    store = many()
+    openings = Openings(3, shared=store.recent)
+    for _ in range(3):
+        openings.count("192.0.2.1")
+    with pytest.raises(TooMany):
+        openings.count("192.0.2.1")
+    with psycopg.connect(store.address) as database:
+        database.execute("UPDATE recent SET at = at + 86400000")  # as if the clock had been set back since
+    openings.count("192.0.2.1")  # does not raise TooMany

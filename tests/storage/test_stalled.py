@@ -183,3 +183,13 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
     assert {read_event(stream) for stream in streams} == {"data: 2"}
     for stream in (held, *streams):
         stream.close()
+
+
+def test_a_body_that_comes_in_parts_is_read_whole(hasty: Here) -> None:
+    place = urlsplit(hasty.address)
+    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+        connection.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=\r\n")
+        connection.sendall(b"3\r\nABC\r\n0\r\n\r\n")
+        said = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert said.startswith(b"HTTP/1.1 400 ")
+    assert b'value="ABC"' in said or b"value=ABC" in said

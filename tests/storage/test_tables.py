@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.tables import AgreedRound, Tables
+from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
 
@@ -156,3 +156,13 @@ def test_a_change_over_somebodys_undo_is_stale(tables: Tables, table: str) -> No
     tables.record(table, Strike(2), "u", BO, 2)
     with pytest.raises(Stale):
         tables.record(table, Change(SETUP), "b", ALICE, 2)
+
+
+def test_a_new_table_knows_its_setup(tables: Tables, table: str) -> None:
+    assert tables.load(table).setup == SETUP
+    assert tables.load(table).known.marks == {}
+
+
+def test_an_unknown_table_is_refused(tables: Tables) -> None:
+    with pytest.raises(NoSuchTable):
+        tables.load("nothing")

@@ -239,3 +239,17 @@ def test_readers_cannot_checkpoint(store: Store, table: str) -> None:
     with suppress(Unreadable):
         store.query("PRAGMA wal_checkpoint(TRUNCATE)")
     assert Path(f"{store.path}-wal").stat().st_size == log > 0
+
+
+def test_a_database_that_another_program_locks_is_waited_for_and_then_refused(store: Store, table: str) -> None:
+    other = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    store._writer.execute("PRAGMA busy_timeout=20")
+    with pytest.raises(Unwritable, match="locked"):
+        append(store, table, "refused")
+    store._writer.execute("PRAGMA busy_timeout=5000")
+    ends = threading.Timer(0.2, other.execute, ("ROLLBACK",))
+    ends.start()
+    assert append(store, table, "waited") == 2
+    ends.join()
+    other.close()

@@ -244,3 +244,8 @@ def test_a_secret_is_changed_by_its_own_phone_whatever_other_phones_have_decided
     admit(table, double(1, 0, 0), ALICE)
     with pytest.raises(Illegal, match="still secret"):
         admit(table, double(1, 1, 0), ALICE)
+
+
+def test_a_game_without_a_referee_has_no_moves() -> None:
+    with pytest.raises(Illegal, match="without a referee"):
+        admit(make_table(game=TALLY), Action(1, "line", None, ("red-1",)), ALICE)

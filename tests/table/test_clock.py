@@ -10,7 +10,8 @@ from scorekeeper.games.referee import Action, Entry, Group, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line
 from scorekeeper.table.clock import Clock, find_turn
-from scorekeeper.table.journal import Act, By, Change, Close, Line, SetClock, Strike, Write, dump, load
+from scorekeeper.table.journal import Act, By, Change, Close, Line, Seen, SetClock, Strike, Write, dump, load
+from scorekeeper.table.results import measure_length
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 
@@ -214,3 +215,20 @@ def test_lines_of_a_clock_are_read_as_they_are_written() -> None:
 def test_a_line_that_sets_no_clock_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         load(text)
+
+
+def test_a_clock_can_be_turned_on_after_the_first_move() -> None:
+    assert clock((5, moves(1)[0]), (10, ON), game="parade").game_at(50) == 40
+
+
+def test_passing_the_turn_overwrites_nothing_of_other_phones() -> None:
+    table = play((10, ON), (20, turn(BO)))
+    admit_line(table, turn(CLEO), By("another"), Seen(1))
+    assert table.newest() == table.lines[-1]
+
+
+def test_lines_of_a_clock_do_not_change_how_long_a_game_lasted() -> None:
+    mark = Write({Spot(1, "points", "points", 0, ""): 3})
+    plain = play((600, mark), game="tally")
+    clocked = play((5, ON), (590, turn(BO)), (600, mark), game="tally")
+    assert measure_length(plain, 1, 1) == measure_length(clocked, 1, 1) == 600

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.table.erasing import list_names, remove_name
+from scorekeeper.table.erasing import list_names, remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
 from scorekeeper.table.table import StoredTable, fold_table
 
@@ -89,3 +89,16 @@ def test_every_name_that_players_ever_had_is_listed() -> None:
 
 def test_a_line_that_a_name_was_erased_is_read_back() -> None:
     assert load(dump(Erased("Player 1"))) == Erased("Player 1")
+
+
+def test_an_agreement_holds_afterwards_if_every_line_before_it_had_the_name() -> None:
+    before = agree_after(Change(SETUP), Write({**POINTS.changes, **remark("Ann was late").changes}))
+    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
+    assert fold_table(ROW, before, TALLY).all_agree(1)
+    assert fold_table(ROW, after, TALLY).all_agree(1)
+
+
+def test_free_text_is_never_longer_than_it_was() -> None:
+    assert replace_name("Bo, Bo and bo; Bob", "Bo") == "…, … and …; Bob"
+    assert replace_name("a.b axb", "a.b") == "… axb"
+    assert replace_name("Zoë, Zoëx", "zoë") == "…, Zoëx"

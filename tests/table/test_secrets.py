@@ -102,3 +102,27 @@ def test_rules_that_hide_from_a_round_on_hide_nothing_of_before() -> None:
     told = ALL[0], write(bid(0, 2), 4)
     assert marks(*told, setup=later) == {bid(0): 3, bid(0, 2): SEALED}
     assert lines(*told, setup=later) == [ALL[0], write(bid(0, 2), SEALED)]
+
+
+def test_other_boxes_are_open_all_the_time() -> None:
+    spot = Spot(1, "points", "open", 0)
+    assert marks(write(spot, 4), *ALL[:1]) == {spot: 4, bid(0): SEALED}
+    assert lines(write(spot, 4)) == [write(spot, 4)]
+
+
+def test_a_round_waits_for_its_own_seats_only() -> None:
+    left = replace(SETUP, seating=((1, (0, 1, 2)), (2, (0, 2))))
+    assert marks(write(bid(0, 2), 1), write(bid(2, 2), 2), setup=left) == {bid(0, 2): 1, bid(2, 2): 2}
+    assert marks(write(bid(0, 2), 1), write(bid(1, 2), 2), setup=left)[bid(0, 2)] == SEALED
+
+
+def test_rules_that_were_taken_back_hide_and_show_nothing() -> None:
+    openly = Change(replace(SETUP, options={}))
+    assert marks(ALL[0], openly) == {bid(0): 3}
+    assert marks(openly, Strike(2), ALL[0]) == {bid(0): SEALED}
+    assert marks(openly, Strike(2), Strike(3), ALL[0]) == {bid(0): 3}
+    assert marks(Change(SETUP), Strike(2), ALL[0], setup=openly.setup) == {bid(0): 3}
+
+
+def test_what_was_taken_back_of_a_line_that_is_not_there_changes_nothing() -> None:
+    assert marks(Strike(9), ALL[0]) == {bid(0): SEALED}

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, SetClock, Strike, Write
 from scorekeeper.table.results import find_start, measure_length, summarise_table
 from scorekeeper.table.table import EVENING_OVER, StoredTable, Table, add_act, fold_table
 from tests.support.parade import EXAMPLE, cards, unseen
@@ -234,3 +234,22 @@ def test_a_break_and_a_correction_on_another_day_are_no_time_of_play() -> None:
     assert measure_length(after_supper, 1, 2) == 24 * 60
     assert measure_length(entered(20, 21, 22, 45, 46, 5000), 1, 2) == 46 * 60
     assert measure_length(entered(20, 21, 22, 82, 83, 84), 1, 2) == 84 * 60
+
+
+def test_a_blank_table_begins_with_its_first_round() -> None:
+    table = of("tally", rounds=2)
+    assert (table.next_round, table.last_round, table.seated_from) == (1, 1, 1)
+    assert (table.headline, table.over, table.newest()) == (None, (), None)
+    assert table.leader_of(1) == 1
+
+
+def test_after_as_many_rounds_as_a_table_can_have_no_other_is_asked_for() -> None:
+    table = of(
+        "tally", Write({spot: 1 for round in range(1, MOST_ROUNDS + 1) for spot in points(round, 1, 1, 1).changes})
+    )
+    assert (table.next_round, table.last_round, table.over) == (None, MOST_ROUNDS, ())
+
+
+def test_a_table_is_known_to_have_a_clock_once_a_line_has_set_one() -> None:
+    assert not of("tally", points(1, 5, 6, 7)).known.written.has_clock
+    assert of("tally", SetClock("on"), points(1, 5, 6, 7)).known.written.has_clock

@@ -38,3 +38,15 @@ def test_the_reminder_tells_all_four_combinations_and_both_thanks(players: int, 
         "The game ends when somebody has 0. Most tokens win.",
     ):
         assert all(word in said for word in sentence.split()), sentence
+
+
+def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
+    assert html(4).count("stroke-dasharray") == 4 * 2
+    assert "stroke-dasharray" not in html(2, tokens=6)
+    assert "stroke-dasharray" not in html(2, tokens=30)
+
+
+def test_six_rounds_are_on_the_pad() -> None:
+    fit = blank_pads.fit_pad(GAME, PadRequest(6, "A4", 2))
+    assert [str(column.label) for column in fit.shape.columns[1:]] == list("123456")
+    assert fit.rows.height > 13

@@ -371,3 +371,22 @@ def test_a_round_told_to_its_end_is_on_the_pad_without_a_further_tap() -> None:
     assert known.plays[1].unfinished is None
     assert known.marks == mark_cards_left(None, 11)
     assert GAME.score(TWO, known.marks, 1).decided
+
+
+def test_h04_whoever_the_table_names_begins() -> None:
+    state = start_round(leader=2)
+    assert state.turn == 2
+    assert sentences(REFEREE.view(state)) == ["Cleo starts."]
+
+
+def test_h06_only_cards_that_fit_are_offered() -> None:
+    offered = entry(start_round(), "lay")
+    assert offered
+    assert [len(group.picks) for group in offered.groups] == [11, 11, 11]
+    assert [str(group.label) for group in offered.groups] == ["on Heart 4", "on Drop 1", "on Leaf 7"]
+    assert labels(start_round(), "lay")[:3] == ["Heart 1", "Heart 2", "Heart 3"]
+
+
+def test_only_what_is_new_is_noted_on_a_card() -> None:
+    noted = {str(pick.label): str(pick.note) for pick in picks(start_round(RUN), "lay") if pick.note}
+    assert noted == {"Drop 1": "pair", "Leaf 2": "pair", "Heart 3": "pair", "Drop 4": "run"}

@@ -111,3 +111,7 @@ def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> 
     assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4."
     assert str(REFEREE.narrate(state, move("give.0.1"), False)) == "Alice chooses Bo."
     assert str(REFEREE.narrate(state, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."
+
+
+def test_what_is_not_there_cannot_be_named() -> None:
+    assert cite(move_refused(start_round(), "lay.0.0,c1-6,said")) == by("new", card="Heart 6")

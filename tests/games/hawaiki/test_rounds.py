@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games.game import standings
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
-from scorekeeper.games.hawaiki.turn import draw_pile
+from scorekeeper.games.hawaiki.turn import draw_pile, forbidden
 from tests.support.hawaiki import THREE, VARIANTS, mark_cards_left, play, rounds, score, tokens, wrong
 from tests.support.standings_from_marks import describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
@@ -134,3 +134,43 @@ def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
     ]
     assert str(GAME.rules_in_words(short)[0]) == "6 tokens each."
     assert not score(mark_cards_left(30, None), play("Alice", "Bo", tokens=30)).problems
+
+
+def test_h27_one_hidden_all_cards_lie_open_but_one() -> None:
+    assert "all hands are face up except for one card" in " ".join(
+        map(str, GAME.rules_in_words(play("A", one_hidden="on")))
+    )
+    assert "hidden" not in " ".join(map(str, GAME.rules_in_words(THREE)))
+
+
+def test_h28_one_hidden_once_it_is_played_another_may_be_hidden() -> None:
+    assert "once it is played, another can be hidden" in str(GAME.rules_in_words(play("A", one_hidden="on")))
+
+
+def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
+    assert tokens(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS) == {0: 7, 1: 10, 2: 8}
+    assert str(score(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS).cells["spent", 2].because) == "Sacrifice"
+    again = {**mark_cards_left(3, None, 1, sacrifice=[2]), **mark_cards_left(3, None, 1, round=2, sacrifice=[2])}
+    assert tokens(again, VARIANTS, 2) == {0: 4, 1: 10, 2: 6}
+    assert forbidden(3, 5, used=True) == "once_per_round"
+    assert "before you play" in str(GAME.rules_in_words(VARIANTS))
+
+
+def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
+    assert forbidden(1, 5, used=False) == "single_card"
+    assert forbidden(2, 5, used=False) is None
+    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
+    assert "Sacrifice: not with only one card in hand." in str(steps[0].hint)
+
+
+def test_h31_second_chance_costs_a_token_once_a_round() -> None:
+    assert tokens(mark_cards_left(3, None, 1, second_chance=[1]), VARIANTS) == {0: 7, 1: 9, 2: 9}
+    both = score(mark_cards_left(3, None, 1, sacrifice=[0], second_chance=[0]), VARIANTS)
+    assert both.totals == {0: -5, 1: 0, 2: -1}
+    assert str(both.cells["spent", 0].because) == "Sacrifice and Second chance"
+
+
+def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
+    assert forbidden(1, 5, used=False) == "single_card"
+    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
+    assert "Second chance: not for the last card." in str(steps[0].hint)

@@ -206,3 +206,22 @@ def test_reshuffle_keeps_the_three_tops() -> None:
 
 
 # Anything
+
+
+def ask_draws(combo: str, targets: list[str], said: dict[str, str], players: list[str] = FOUR) -> object:
+    answer = ask("draws", combo=combo, players=players, active="A", targets=targets, said=said)
+    return answer.get("draws") or answer.get("error")
+
+
+def test_place_answers_nothing_more_for_a_card_that_does_not_fit() -> None:
+    assert set(ask("place", tops=TOPS, pile=2, card="c1-1")) == {"legal", "because"}
+
+
+def test_draws_ignores_thanks_of_those_who_draw_nothing() -> None:
+    assert ask_draws("run", ["B"], {"B": "thanks", "C": "thanks_a_lot"}) == {"B": 1}
+
+
+def test_settle_ends_the_game_for_who_was_broke_before() -> None:
+    answer = ask_settlement({"A": 0, "B": 5}, {"A": 0, "B": 2})
+    assert (answer["game_over"], answer["winners"], answer["next_starter"]) == (True, ["B"], None)
+    assert ask_settlement({"A": 0, "B": 1}, {"A": 0, "B": 2})["winners"] == ["A", "B"]

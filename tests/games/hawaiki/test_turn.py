@@ -1,6 +1,6 @@
 """The rules about a turn, one test each, and that a card makes at most one combination."""
 
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
@@ -15,6 +15,7 @@ from scorekeeper.games.hawaiki.turn import (
     place,
     wrong_targets,
 )
+from tests.support.loops import at_least_one
 
 FOUR = ("A", "B", "C", "D")
 
@@ -184,3 +185,16 @@ def test_one_card_makes_one_new_combination_at_the_most() -> None:
                 assert not set(placing.new) & set(placing.already_there)
                 seen.add(placing.new)
     assert seen == {(), ("pair",), ("run",), ("flush",), ("three",)}
+
+
+def test_h06_fits_says_the_same_for_every_two_cards() -> None:
+    for card, top in at_least_one(product(CARDS.values(), repeat=2)):
+        assert fits(card, top) == any(mine == its for mine, its in zip(card, top, strict=True))
+
+
+def test_h19_and_the_player_who_kept_silent_draws_one() -> None:
+    assert announce(["flush"], announced=False, contested=True).penalty == 1
+
+
+def test_an_opponent_who_names_either_of_the_two_contests_the_card() -> None:
+    assert announce(lay("c1-3", "- c1-1 c1-2").new, False, True) == (False, 1, False)

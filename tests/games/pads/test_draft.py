@@ -19,9 +19,9 @@ from scorekeeper.games.pads.draft import (
     write_draft,
 )  # fmt: skip
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.pads.handed import pack, unpack
+from scorekeeper.games.pads.handed import LONGEST, pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
@@ -270,3 +270,18 @@ def test_a_bonus_counts_the_last_row_with_a_number_in_it() -> None:
     draft = make_draft(("choice", "Medal"))
     draft.add_bonus("Most")
     assert draft.rows[-1].points == ""
+
+
+BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST)
+
+
+@pytest.mark.parametrize("part", ["", " ", "import os", "__", "'", "1 2", "\n"])
+def test_nothing_else_is_a_part_of_a_formula(part: str) -> None:
+    assert add_part("r1", part) == "r1"
+
+
+@pytest.mark.parametrize("letters", BROKEN)
+def test_an_address_that_bears_no_pad_is_one_sentence(letters: str) -> None:
+    with pytest.raises(Mistake) as refused:
+        parse_own_game(unpack(letters))
+    assert str(refused.value.reason).endswith(".")

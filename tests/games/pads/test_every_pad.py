@@ -138,3 +138,9 @@ def test_the_last_number_of_a_sum_counts_as_told(players: int, numbers: dict[int
     assert step.told == setup.seats(1)
     assert {spot.seat: mark for spot, mark in step.then.items()} == {1: 120 - sum(numbers.values())}
     assert way.steps(setup, {}, 1)[0].then == {}
+
+
+def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
+    game = GAMES["phase_ten"]
+    (pad,) = game.paper(table_of(game, 4))
+    assert [str(column.label) for column in pad.columns] == ["Phase done", "Cards left", "points", "total"]

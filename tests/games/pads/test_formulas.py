@@ -13,6 +13,7 @@ from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import After, Written, evaluate_for_table, read_marks
 from scorekeeper.games.pads.working import Working
+from tests.support.verdicts import by, cite
 
 NAMES = ("Anna", "Bo", "Cy", "Di")
 
@@ -279,3 +280,21 @@ def test_what_is_known_before_the_first_round_follows_from_those_who_play_it() -
     assert evaluate_for_table(alone, parse("5 * count(all(players))")) == 5
     assert evaluate_for_table(alone, parse("6 / (players - 1)")) == 0
     assert [evaluate_for_table(alone, parse(f"{name}(players)")) for name in ("told", "value")] == [1, 0]
+
+
+def test_a_formula_that_asks_everybody_about_everybody_is_worked_out_once_for_all() -> None:
+    deep, number = "sheep", 4
+    for _ in range(8):
+        deep, number = f"max(all({deep} + sum(all(sheep))))", number + 10
+    assert evaluate(deep, 1, 2, 3, 4) == number
+
+
+@pytest.mark.parametrize(("rounds", "enough"), [(1, True), (20, True), (98, False), (99, False)])
+def test_all_rounds_of_a_table_share_its_steps(rounds: int, enough: bool) -> None:
+    long = ", ".join(["a"] * 40)
+    rows = "".join(f'[row.r{number}]\nlabel = "r"\npoints = "sum({long})"\n' for number in range(8))
+    file = f'format = 1\nname = "x"\nplayers = [12, 12]\nrounds = "{rounds}"\n[row.a]\nlabel = "a"\n{rows}'
+    setup = Setup(tuple(map(str, range(12))), {}, ((1, tuple(range(12))),))
+    sheet = parse_own_game(file).score(setup, {Spot(1, "a", "a", seat): 1 for seat in range(12)}, 1)
+    assert sheet.decided == enough
+    assert enough or cite(sheet.reason) == by("points")

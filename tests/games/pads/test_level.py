@@ -286,3 +286,16 @@ def test_somebody_who_has_left_ends_no_game(slug: str) -> None:
     assert all(sheet.decided for sheet in sheets)
     assert dict(standings.totals) == {0: 30, 1: 8, 2: 11}
     assert standings.end is None
+
+
+def test_nought_is_an_answer() -> None:
+    sheet, steps = level([0, 0, None, 0], [0, 0, None, 0])
+    assert read_texts(sheet) == []
+    assert sheet.winners == (0, 1, 3)
+    assert steps["crowns"] == [0, 1, 3]
+
+
+def test_what_has_decided_is_said() -> None:
+    sheet, _ = level([8, 9, None, 7], BLANK)
+    assert sheet.winners == (1,)
+    assert "Largest region" in str(sheet.reason)

@@ -64,3 +64,10 @@ def test_such_a_sentence_asks_for_totals_and_options_alone(who: str) -> None:
     with pytest.raises(Mistake) as wrong:
         parse_pad(GOLF.format(who=who), "golf")
     assert wrong.value.path == ("note", "nil", "who")
+
+
+def test_a_shorter_game_has_no_skunk() -> None:
+    game = GAMES["cribbage"]
+    setup = at(game, 2, target=61)
+    ended = describe_end(game, setup, make_marks(game, setup, 1, play=[61, 20], hand=[0, 0]))
+    assert ended == "Alice ends the game. Alice wins with 61."

@@ -93,3 +93,8 @@ def test_what_decides_a_tie_is_asked_on_the_phones_of_those_who_are_level_alone(
         ["shells", "pearls"],
         ["shells"],
     ]
+
+
+def test_one_tick_is_enough_for_a_row_of_ticks() -> None:
+    game = parse_own_game(HEAD + TICKED)
+    assert game.ways(THREE)[0].steps(THREE, {Spot(1, "bonus", "bonus", 1): 1}, 1)[0].done

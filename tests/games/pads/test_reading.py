@@ -12,7 +12,7 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadNumber
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
-from scorekeeper.games.pads.padfile import PARTS, Mistake
+from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.schema import json_schema
 
@@ -220,3 +220,9 @@ def test_every_kind_of_box_that_a_file_can_name_has_a_class() -> None:
     assert tuple(KINDS) == padfile.KINDS
     fields = {field for kind in KINDS.values() for field in kind.fields}
     assert fields == set(padfile.BOX) - {*padfile.OF_EVERY_BOX}
+
+
+def test_a_line_is_found_in_tables_of_tables() -> None:
+    text = 'a = """\nb = 1\n"""\n[x]\nb.c = 2\n[[y]]\n"d" = 3\n'
+    places = [("a",), ("x",), ("x", "b", "c"), ("y", "d"), ("z",)]
+    assert [find_line(text, path) for path in places] == [1, 4, 5, 7, 1]

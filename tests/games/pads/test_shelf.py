@@ -96,3 +96,8 @@ def test_own_words_are_said_in_the_language_of_the_reader() -> None:
     assert speak(word) == "Cards 100 %"
     assert speak(word, catalogue("de")) == speak(word.by("check"), catalogue("de")) == "Karten 100 %"
     assert speak(Text("%(what)s", what=word), catalogue("it")) == "Cards 100 %"
+
+
+def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
+    assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
+    assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)

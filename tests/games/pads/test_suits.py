@@ -140,3 +140,17 @@ def test_a_pad_written_out_for_all_its_suits_has_the_usual_limits() -> None:
     with pytest.raises(Mistake) as wrong:
         parse_pad(f'format = 1\nname = "Many"\nplayers = [2, 4]\n{suits}{rows}', "try")
     assert str(wrong.value.reason) == "There can be at most 24 here."
+
+
+def test_a_row_has_the_symbol_of_its_suit_unless_it_has_its_own() -> None:
+    red, blue = read(ROW).rows
+    assert red.suit
+    assert red.suit.shape == "drop"
+    assert blue.suit is None
+    own = ROW.replace("points =", 'hue = "green"\nshape = "leaf"\nletters = "Gn"\npoints =', 1)
+    assert {row.suit.shape for row in read(own).rows if row.suit} == {"leaf"}
+
+
+def test_braces_mean_nothing_in_a_pad_without_suits() -> None:
+    text = 'format = 1\nname = "Golf"\nplayers = [2, 6]\n[row.cards]\nlabel = "{label} of a {suit}"\n'
+    assert str(parse_pad(text, "golf").rows[0].label) == "{label} of a {suit}"

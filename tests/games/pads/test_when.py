@@ -302,3 +302,20 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
 )
 def test_teams_that_do_not_come_out_even_are_named(teams: str, said_of_it: str) -> None:
     assert said_of_it in find_refusal(f"teams = {teams}\n{POINTS}")
+
+
+def test_a_poignee_is_one_that_there_is() -> None:
+    game = GAMES["tarot"]
+    setup = at(game, 5)
+    deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
+    wrong = game.score(setup, make_marks(game, setup, 1, **deal, poignee=10), 1)
+    assert cite_all(list_problems(wrong)) == [by("check", what="Poignée", numbers="0, 20, 30, 40, 50, 60")]
+    assert read_texts(game.score(setup, make_marks(game, setup, 1, **deal, poignee=50), 1)) == []
+
+
+def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
+    game = GAMES["briscola"]
+    setup = at(game, 4)
+    sheet = game.score(setup, make_marks(game, setup, 1, cards=[30, 25, 35, 30]), 1)
+    assert read_texts(sheet) == []
+    assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}

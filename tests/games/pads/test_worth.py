@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.worth import describe_row_worth
+from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth
 
 START = """format = 1
 name = "Farm"
@@ -77,3 +77,11 @@ def test_a_tick_is_worth_its_points_and_a_choice_each_of_its_own() -> None:
     assert worth("10 * it", 'kind = "tick"') == "10"
     choices = 'choices = { a = { label = "Bronze", value = 1 }, b = { label = "Gold", value = -5 } }'
     assert worth("value(it)", choices) == "Bronze 1 and Gold −5"
+
+
+def test_each_of_several_boxes_says_its_own_term() -> None:
+    boxes = "".join(f'[row.way.box.{key}]\nlabel = "{key}"\n' for key in "abc")
+    pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + table(c, 0, 4)"\n{boxes}', "farm")
+    assert [str(describe_box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "None", "1+: 4"]
+    pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + 4 * c"\n{boxes}', "farm")
+    assert [str(describe_box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "× 2", "× 4"]

@@ -187,3 +187,42 @@ def test_no_0_is_asked_for_without_a_tie_or_where_tied_players_share_the_win() -
     assert score(cards(TIED) | ahead).problems == ()
     assert score(cards(TIED), play(*TIED, edition="it2008")).problems == ()
     assert score(cards(TIED), play(*TIED, deals=3)).problems == ()
+
+
+def test_without_a_count_the_size_is_the_number_of_cards() -> None:
+    sheet = score(rest() | red(count=(2,)) | read(1, 7, 6, 5))
+    assert [sheet.cells["red", seat].flipped for seat in range(2)] == [False, True]
+
+
+def test_a_pile_known_by_its_size_is_named() -> None:
+    assert cite_all(score(rest() | red(count=(4, 1))).open) == [by("told", count=1, who="Hatter", colour="red")]
+
+
+def test_a_sum_without_a_size_is_not_enough() -> None:
+    sheet = score(rest() | red(count=(4,), sum=(None, 17)))
+    assert read_texts(sheet.open) == ["How many red cards does Hatter have?"]
+
+
+def test_a_zero_is_none() -> None:
+    assert ("red", 1) not in score(red(count=(4, 0))).cells
+
+
+def test_three_owners_of_a_card_are_all_named() -> None:
+    marks = rest() | read(0, 1) | read(1, 1) | read(2, 1)
+    assert cite_all(certain(marks)) == [by("cards", who="Alice, Hatter and Cheshire", card="Red 1")]
+    assert len(score(apply_changes(marks, score(marks).problems[0].cures[2].changes)).cells) == 4
+
+
+def test_two_flipped_piles_can_both_be_outgrown() -> None:
+    marks = rest() | red(count=(None, 2, 2)) | read(0, 9, 8, 7)
+    assert cite_all(certain(marks)) == [
+        by("most", colour="Red", who="Alice", most=3, others="Hatter and Cheshire", top=2)
+    ]
+
+
+def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
+    assert certain(rest() | red(count=(None, 2)) | read(0, 9, 8, 7) | read(1, 1, 0)) == []
+
+
+def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
+    assert not any("rare" in text for text in read_texts(score(rest(TWO) | red(count=(9,)), TWO).problems))

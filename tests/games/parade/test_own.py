@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.entry import Ask
+from scorekeeper.games.entry import Ask, Counts, Wait
 from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
@@ -85,3 +85,22 @@ def test_a_row_is_done_on_a_phone_when_its_own_points_are_known(row: str) -> Non
     steps = make_own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
     done = {step.row: step.done for step in steps}
     assert done[row] == (row in ("red", "green"))
+
+
+def test_at_first_every_row_asks_how_many() -> None:
+    assert {find_ask({}, 0, slot).show for slot in SLOTS} == {"counts"}
+
+
+def test_a_row_waits_by_name_for_those_who_still_count() -> None:
+    marks = enter_counts("Alice")
+    ask = find_ask(marks, 0, "red")
+    assert ask.show == "wait"
+    assert str(ask.hint) == "Waiting for Hatter and Cheshire"
+    assert str(find_ask(enter_counts("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
+
+
+def test_who_waits_for_others_can_still_change_the_own_count() -> None:
+    ask = find_ask(enter_counts("Alice"), 0, "red")
+    assert isinstance(ask, Wait)
+    assert isinstance(ask.told, Counts)
+    assert (ask.told.seat, ask.told.box) == (0, "count")

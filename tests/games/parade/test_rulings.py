@@ -200,3 +200,27 @@ def test_last_round_refuses_what_it_cannot_understand(changed: Question, key: st
 def test_the_deck_runs_out_on_the_last_seats_turn(players: int, deck: int, turns: int) -> None:
     answer = ask("deck", n=players)
     assert (answer["deck"], answer["max_turns"], answer["exhausting_seat"]) == (deck, turns, players)
+
+
+def test_score_leaves_out_colours_without_cards() -> None:
+    answer = ask("score", ruleset="zman", players={"A": {"red": [], "blue": [3]}, "B": {"blue": [1]}})
+    assert answer["by_colour"] == {"A": {"blue": 3}, "B": {"blue": 1}}
+    assert answer["majority"] == {}
+
+
+def test_in_the_last_round_the_deck_may_be_empty() -> None:
+    assert ask("last_round", **{**FINAL, "deck_before_draw": 0})["deck_after"] == 0
+
+
+def test_a_last_round_that_has_not_begun_needs_nobody_who_started_it() -> None:
+    assert ask("last_round", **{**TURN, "already_final": False})["trigger"] == "six"
+
+
+@pytest.mark.parametrize("key", ["ruleset", "already_final", "final_trigger"])
+def test_what_may_be_left_out_of_a_last_round_may_be_null(key: str) -> None:
+    assert ask("last_round", **{**TURN, key: None}) == ask("last_round", **TURN)
+
+
+@pytest.mark.parametrize("players", [1, 7, 0, -2, "3", None, 3.0, True])
+def test_deck_refuses_any_other_number_of_players(players: object) -> None:
+    assert find_fault("deck", n=players) == "n"

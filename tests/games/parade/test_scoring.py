@@ -260,3 +260,25 @@ def test_marks_of_other_deals_and_of_people_who_sit_out_change_nothing() -> None
     elsewhere = {where._replace(round=2): mark for where, mark in marks.items()} | {spot("red", "cards", 7, 9): 1}
     assert score({**marks, **elsewhere}) == score(marks)
     assert read_texts(score({**marks, **elsewhere}).problems) == []
+
+
+PRINTED = {
+    0: {"red": ("10 + 8 + 3", 21), "blue": ("5 flipped", 5), "purple": ("0", 0), "green": ("4 + 2", 6)}
+    | {"grey": ("3 flipped", 3)},
+    1: {"red": ("1 + 0", 1), "blue": ("8", 8), "purple": ("4 flipped", 4), "grey": ("3 flipped", 3)}
+    | {"orange": ("10 + 1", 11)},
+    2: {"red": ("4 flipped", 4), "blue": ("4 + 3", 7), "purple": ("2 + 1", 3), "green": ("4 flipped", 4)}
+    | {"grey": ("10", 10), "orange": ("3 flipped", 3)},
+}
+
+
+def test_three_who_tie_for_most_all_flip() -> None:
+    sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 2]
+    assert cite(sheet.notes["red"]) == by("level", who="A, B and C", count=2)
+
+
+def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
+    sheet = score_cards(EXAMPLE)
+    workings = {key: (str(cell.because), cell.points) for key, cell in sheet.cells.items()}
+    assert workings == {(slot, seat): line for seat, lines in PRINTED.items() for slot, line in lines.items()}

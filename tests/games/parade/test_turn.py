@@ -106,3 +106,7 @@ def test_then_everybody_has_exactly_one_more_turn() -> None:
 def test_after_an_empty_deck_too_everybody_has_had_as_many_turns(players: int, turns: int) -> None:
     assert most_turns(players) == turns
     assert turns % players == 0
+
+
+def test_six_colours_and_an_empty_deck_at_once_start_one_last_round() -> None:
+    assert trigger(SLOTS, 0, "zman") == "both"

@@ -46,3 +46,12 @@ def test_a_single_card_was_never_counted_in_order_to_flip() -> None:
     sheet = score(rest(TWO) | red(count=(1,)) | read(1, 5, 4), TWO)
     assert read_texts([problem for problem in sheet.problems if problem.certain]) == []
     assert cite_all(sheet.open) == [by("told", count=1, who="Alice", colour="red")]
+
+
+def test_nobody_is_two_ahead_before_the_second_pile_is_read() -> None:
+    marks = {spot("red", "read"): 1} | red(count=(3,)) | read(1, 4)
+    assert not score(marks, TWO).cells["red", 0].flipped
+
+
+def test_read_both_means_nothing_with_three_players() -> None:
+    assert score(rest() | red(count=(3, 0, 0)) | {spot("red", "read"): 1}).cells["red", 0].flipped

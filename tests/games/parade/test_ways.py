@@ -23,6 +23,7 @@ from tests.support.parade import (
     Phone,
     cards,
     enter_deal,
+    flip_and_read,
     play,
     score,
     score_cards,
@@ -247,3 +248,44 @@ def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Enter red", [0])
     assert str(last.asks[0].hint) == "Enter 3 cards"
     assert last.then == {spot("end", "all"): 1}
+
+
+def test_a_level_pile_lies_flipped_too() -> None:
+    grey = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
+    assert shows(grey) == ["backs", "backs", "chips"]
+    assert str(grey.hint) == "Alice and Hatter flip. Enter the others."
+
+
+def test_when_all_piles_flip_nothing_is_read() -> None:
+    grey = step("flip", "grey", {spot("grey", "count", seat): 3 for seat in range(3)})
+    assert str(grey.hint) == "All of them flip. Nothing to enter."
+
+
+def test_a_flipped_pile_that_is_rubbed_out_leaves_the_others_read() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "cards", 0, 9): 1}
+    assert shows(step("flip", "red", marks)) == ["chips", "counts", "counts"]
+
+
+def test_a_colour_nobody_has_says_so() -> None:
+    red = step("flip", "red", {spot("red", "nobody"): 1})
+    assert (str(red.hint), red.then, red.done) == ("Nobody has red.", {}, True)
+
+
+def test_two_players_keep_on_reading_both_while_one_is_ahead() -> None:
+    marks: dict[Spot, Mark] = {spot("red", "read"): 1}
+    marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7)}
+    assert shows(step("flip", "red", marks, TWO)) == ["chips"] * 2
+
+
+def test_checked_shows_how_many_cards_are_read_already() -> None:
+    red = step("checked", "red", {spot("red", "cards", 0, 9): 1})
+    assert str(red.asks[0].hint) == "1 card entered"
+
+
+def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
+    phone = enter_deal(THREE, "flip", EXAMPLE_PILES)
+    assert all(step.done for step in phone.compute_steps())
+    phone.marks = apply_changes(phone.marks, {spot("red", "count", 2): None})
+    assert step("flip", "blue", phone.marks).done
+    flip_and_read(phone)
+    assert all(step.done for step in phone.compute_steps())

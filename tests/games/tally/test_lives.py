@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import play, score, spot
+from tests.support.any_game import play, rounds, score, spot
 from tests.support.marks import Written
 from tests.support.standings_from_marks import compute_standings, describe_end
 from tests.support.verdicts import by, cite
@@ -62,3 +62,24 @@ def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
 def test_partners_have_one_counter() -> None:
     teams = play("Alice", "Bo", "Cleo", "Dan", teams="2", start=30, count="down", out="out")
     assert [(counter.seat, str(counter.hint)) for counter in counters(teams, {})] == [(0, "with Cleo"), (1, "with Dan")]
+
+
+@pytest.mark.parametrize(("count", "sign"), [("up", 1), ("down", -1)])
+def test_a_tap_is_one_point_more_or_fewer_whichever_way_points_are_counted(count: str, sign: int) -> None:
+    setup = play("Alice", "Bo", start=20, count=count)
+    alice, bo = counters(setup, {spot(1, 0): 3 * sign})
+    assert (alice.more, alice.fewer) == ({spot(1, 0): 4 * sign}, {spot(1, 0): 2 * sign})
+    assert (bo.more, bo.fewer) == ({spot(1, 1): sign}, {spot(1, 1): -sign})
+
+
+def test_no_tap_goes_further_than_the_pad() -> None:
+    alice, bo = counters(DUEL, {spot(1, 0): 9999, spot(1, 1): -9999})
+    assert (alice.fewer, alice.more) == ({}, {spot(1, 0): 9998})
+    assert (bo.fewer, bo.more) == ({spot(1, 1): -9998}, {})
+
+
+def test_who_was_out_before_has_no_counter_any_more() -> None:
+    three = play("Alice", "Bo", "Cleo", start=20, count="down", out="out")
+    marks = rounds((20, 1, 2))
+    assert [counter.seat for counter in counters(three, marks, 1)] == [0, 1, 2]
+    assert [counter.seat for counter in counters(three, marks, 2)] == [1, 2]

@@ -1,7 +1,7 @@
 """“Any game” in which the points of one player go to all the others."""
 
 from scorekeeper.games.entry import Keys, Step
-from scorekeeper.games.pad import Choice, Spot
+from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_sheet, play, rounds, score, spot
 from tests.support.marks import Written
@@ -96,3 +96,15 @@ def test_the_rules_say_so() -> None:
 def test_a_note_stands_beside_it() -> None:
     marks = all_told({spot(1, 1): 26, **gives(1)}) | {Spot(1, "points", "note"): "What luck"}
     assert str(score(marks, HEARTS).notes["points"]) == "Bo’s 26 go to all the others. What luck"
+
+
+def test_nothing_is_given_before_there_is_a_number() -> None:
+    sheet = score(all_told({spot(1, 0): 5, **gives(1)}), HEARTS)
+    assert sheet.totals == {0: 5, 1: 0, 2: 0, 3: 0}
+
+
+def test_tables_of_before_have_no_such_box() -> None:
+    before = Setup(("Alice", "Bo"), {"wins": "lowest"}, ((1, (0, 1)),))
+    (row,) = GAME.rows(before)
+    assert [box.key for box in row.boxes] == ["points", "note", "all"]
+    assert score({**rounds((5, 6)), **gives(0)}, before).totals == {0: 5, 1: 6}

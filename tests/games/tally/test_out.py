@@ -1,5 +1,7 @@
 """“Any game” in which a player at the goal is out: who is asked, who is ranked where, and who is the last one in."""
 
+import pytest
+
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import describe_sheet, play, rounds, score, spot
@@ -120,3 +122,30 @@ def test_nobody_can_be_out_without_a_number() -> None:
     assert (wrong.key, str(wrong.reason)) == ("target", "Enter how many points put a player out.")
     assert GAME.cannot(UP.options) is None
     assert GAME.cannot(LIVES.options) is None
+
+
+def test_a_correction_brings_somebody_back_with_what_was_written() -> None:
+    marks = rounds((5, 100, 20), (1, 50, 1))
+    assert compute_standings(GAME, UP, {**marks, spot(1, 1): 10}).totals == {0: 6, 1: 60, 2: 21}
+
+
+def test_who_joins_is_placed_and_who_left_is_not() -> None:
+    setup = Setup(("Alice", "Bo", "Cleo"), UP.options, ((1, (0, 1)), (2, (0, 2))))
+    marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 0): 100, spot(2, 2): 3}
+    standings = compute_standings(GAME, setup, marks)
+    assert standings.places == {0: 2, 2: 1}
+    assert describe_end(GAME, setup, marks) == "Everybody else is out. Cleo wins with 3."
+
+
+@pytest.mark.parametrize(
+    ("setup", "sentences"),
+    [
+        (UP, ["At 100 a player is out; the last player left wins."]),
+        (
+            LIVES,
+            ["At 0 a player is out; the last player left wins.", "Everybody starts with 3.", "Points are subtracted."],
+        ),
+    ],
+)
+def test_the_rules_say_so(setup: Setup, sentences: list[str]) -> None:
+    assert [str(text) for text in GAME.rules_in_words(setup)] == sentences

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
-from scorekeeper.games.pad import Setup
+from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_round, describe_sheet, play, rounds, score, so_far, spot
 
@@ -111,3 +111,13 @@ def test_the_pad_is_one_line_with_a_note() -> None:
     points = row.box("points")
     assert isinstance(points, NumberBox)
     assert (points.most, points.negative, points.sums) == (9999, True, True)
+
+
+def test_an_empty_round_is_not_decided_even_if_that_is_all() -> None:
+    assert describe_sheet(score({Spot(1, "points", "all"): 1})) == ("No result yet.", "Nobody has points yet.")
+
+
+def test_the_note_of_a_round_stands_on_its_sheet() -> None:
+    marks = {**rounds((1, 2, 3)), Spot(1, "points", "note"): "100% luck, %(who)s says"}
+    assert str(score(marks).notes["points"]) == "100% luck, %(who)s says"
+    assert score(marks, round=2).notes == {}

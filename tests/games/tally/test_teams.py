@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import describe_sheet, play, rounds, score
+from tests.support.any_game import describe_sheet, play, rounds, score, spot
 from tests.support.marks import Written
 from tests.support.standings_from_marks import compute_standings, describe_end
 
@@ -51,3 +51,15 @@ def test_any_number_of_players_makes_teams(players: int, teams: str) -> None:
     seats = [seat for seat, _ in list_asks(setup)]
     assert seats == list(range(min(players, int(teams))))
     assert score(rounds([7] * len(seats)), setup).decided
+
+
+def test_a_round_is_whole_once_every_team_has_a_number() -> None:
+    assert describe_sheet(score(rounds((30, None)), FOUR)) == ("No result yet.", "Bo and Dan have no points yet.")
+    assert score({spot(1, 0): 30, spot(1, 3): 12}, FOUR).totals == {0: 30, 1: 12, 2: 30, 3: 12}
+
+
+def test_the_rules_say_so() -> None:
+    assert [str(text) for text in GAME.rules_in_words(FOUR)] == [
+        "Highest score wins.",
+        "Partners sit opposite each other: 2 teams.",
+    ]

@@ -51,3 +51,7 @@ def test_a_pad_from_the_drawer_is_for_every_game_and_says_no_rules() -> None:
     assert pad.right == ()
     (pad,) = GAME.paper(play("A", "B", wins="lowest"))
     assert [str(text) for text in pad.right] == ["Lowest score wins."]
+
+
+def test_everybody_is_asked_for_one_number() -> None:
+    assert [(ask.seat, ask.box, ask.show) for ask in step({}).asks] == [(seat, "points", "keys") for seat in range(3)]

@@ -120,3 +120,12 @@ def test_a_round_of_tarot_takes_six_taps(client: FlaskClient) -> None:
     assert primary(player.page("1/")) == "Show score sheet"
     player.tap("1.end.all..=1")  # what its black button writes
     assert "Ida +198" in player.page("1/sheet")
+
+
+def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
+    player = wingspan(client, 14)
+    player.tap("1.unused.unused.0.=1")
+    player.tap("1.birds.birds.0.=60")
+    sheet = player.page("1/sheet")
+    assert "Ida wins with 97." in sheet
+    assert numbers_asked(player.page(f"1/?at={quote('1.unused.unused.0.')}"), "unused") == {"0"}

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -142,3 +143,51 @@ def test_what_is_typed_is_written_on_the_way_to_another_number(
     )
     marks = player.client.application.extensions["tables"].load(player.table).marks(1)
     assert {encode_changes({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
+
+
+def token(client: FlaskClient) -> str:
+    """Return the CSRF token of this phone."""
+    return field(client.get("/pads/").text, "csrf_token")
+
+
+LEFT = """format = 1
+name = "Shells"
+players = [2, 4]
+[row.kept]
+label = "Cards left"
+[row.tricks]
+label = "Tricks"
+[row.first]
+label = "First"
+kind = "tick"
+owner = "one"
+points = "5 * first"
+"""
+
+
+@pytest.mark.parametrize("typed", ["20", "20+1", "7"])
+def test_what_is_typed_stands_in_the_address_and_is_not_lost(table: Player, typed: str) -> None:
+    assert read_fields(table.page(f"1/?at={SECOND}&typed={quote(typed)}")) == {FIRST: "", SECOND: typed, LAST: ""}
+
+
+def test_undo_leaves_what_is_typed(table: Player) -> None:
+    table.tap(f"{FIRST}=7")
+    line = re.search(r'class="undo" name="strike"[^>]* value="(\d+)"', table.page("1/"))
+    assert line
+    hidden = {key: field(table.page("1/"), key) for key in ("csrf_token", "op", "seen", "way", "at", "from")}
+    typed = {f"was.{FIRST}": "7", FIRST: "7", f"was.{SECOND}": "", SECOND: "20+1"}
+    data = {**hidden, **typed, "strike": line[1]}
+    answer = table.client.post(f"{table.url}1/write", data=data)
+    assert read_fields(table.client.get(answer.location).text) == {FIRST: "", SECOND: "20+1", LAST: ""}
+
+
+def test_nobody_leads_at_the_foot_while_a_number_of_somebody_alone_is_missing(client: FlaskClient) -> None:
+    answer = client.post("/pads/keep", data={"file": LEFT, "do": "play", "csrf_token": token(client)})
+    player = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
+    player.tap("1.kept.kept.0.=31;1.kept.kept.1.=25;1.tricks.tricks.1.=4;1.first.first.0.=1")
+    foot = player.page("1/?at=1.first.first..").split('class="running">')[1].split("</ul>")[0]
+    assert re.findall(r"<b>([^<]*)</b>", foot) == ["36…", "29"]
+    assert 'class="lead"' not in foot
+    player.tap("1.tricks.tricks.0.=0")
+    foot = player.page("1/?at=1.first.first..").split('class="running">')[1].split("</ul>")[0]
+    assert re.findall(r'<li( class="lead")?><.*?<b>([^<]*)</b>', foot) == [(' class="lead"', "36"), ("", "29")]

@@ -89,3 +89,8 @@ def test_they_lie_clockwise_as_people_sit_and_the_far_side_is_turned(
     assert [re.findall(r"<bdi>(\w+)</bdi>", line) for _, line in sides] == lines
     turned = [" far", *[" mid"] * (len(lines) - 2), ""] if players > 1 else [""]
     assert [where for where, _ in sides] == turned
+
+
+def test_where_there_is_no_room_for_them_the_page_is_the_keypad(client: FlaskClient) -> None:
+    table = open_table(client, NAMES, "tally", **DUEL)
+    assert 'class="keys' in table.page("1/?way=lives")

@@ -34,3 +34,13 @@ def test_two_words_of_a_table_that_are_alike_are_refused_and_everything_typed_st
     for key, word in typed.items():
         assert field(answer.text, key) == word
     assert all(f'value="{name}"' in answer.text for name in CAST)
+
+
+@pytest.mark.parametrize("slug", NAMED)
+def test_two_words_of_a_table_can_be_exchanged_but_none_can_be_given_twice(client: FlaskClient, slug: str) -> None:
+    first, second, *_ = words_of(slug)
+    usual = GAMES[slug].default_options()
+    swapped = {first: str(usual[second]), second: str(usual[first])}
+    assert open_table(client, CAST, slug, **swapped).page("setup")
+    with pytest.raises(AssertionError, match="appears twice"):
+        open_table(client, CAST, slug, **{first: str(usual[second])})

@@ -179,3 +179,38 @@ def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, 
     answer = post_move(bo, form, move="1.play.0.orange-2", amend="8")
     assert answer.status_code == 409
     assert "Alice plays Purple 10" in text(answer.text)
+
+
+def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    form = read_hidden_fields(bo, PLAY)
+    tell(alice, strike="11")
+    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 409
+
+
+def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
+    moves(alice)
+    tell(alice, strike="10")
+    form = read_hidden_fields(bo, PLAY)
+    tell(alice, strike="11")
+    assert post_move(bo, form, move="1.play.2.blue-9").status_code == 409
+
+
+def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = read_hidden_fields(bo, PLAY)
+    theirs = seating(alice)
+    theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
+    assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
+    answer = post_move(bo, form, move="1.play.0.purple-10")
+    assert answer.status_code == 409
+    assert "Hatter is now called Mad Hatter" in text(answer.text)
+
+
+def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo: Player) -> None:
+    moves(alice)
+    form = read_hidden_fields(bo, PLAY)
+    tell(alice, move="1.play.0.orange-2", amend="8")
+    tell(alice, strike="11")
+    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 303

@@ -1,5 +1,6 @@
 """Moving on from number to number: in any order, no number is left out and none is asked for twice."""
 
+import json
 import re
 from random import Random
 from urllib.parse import quote
@@ -202,3 +203,25 @@ def test_numbers_that_leave_an_impossible_rest_lead_to_the_last_player(client: F
         hand.type(100)
         hand.go()
     assert hand.at == "1.cards.cards.2."
+
+
+def test_after_a_correction_the_way_leads_to_the_first_that_nobody_has_told(client: FlaskClient) -> None:
+    hand = open_corrected(client, "1.points.points.0.=7", "1.points.points.2.=7")
+    hand.jump("1.points.points.2.")
+    hand.type(9)
+    assert hand.on == "Dora"
+    hand.go()
+    hand.type(8)
+    assert hand.on == "Ben"
+    hand.go()
+    assert hand.at == "1.points.points.1."
+
+
+def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
+    hand = open_corrected(client, "1.points.points.1.=5")
+    turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
+    assert turns
+    spots = [f"1.points.points.{seat}." for seat in range(4)]
+    told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
+    assert json.loads(turns[1]) == told
+    assert json.loads(turns[2]) == ["Show score sheet", 1, 0, "Next"]

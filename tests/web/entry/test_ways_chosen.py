@@ -10,7 +10,7 @@ from scorekeeper.language.text import speak
 from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.web.entry.ways import MOST_REMEMBERED, MOVES, MOVES_HINT
 from tests.support.games import WALKED
-from tests.support.http import Player, field
+from tests.support.http import Player, field, open_table
 from tests.support.page_parsers import words
 
 CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
@@ -92,3 +92,38 @@ def test_a_new_table_says_that_the_referee_can_follow_the_moves(client: FlaskCli
     assert closed("parade") == "How to enter scores Checked, or move by move with the referee"
     start_table(client, "parade", MOVES)
     assert closed("parade") == "How to enter scores Move by move"
+
+
+def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
+    assert 'name="way"' not in client.get("/games/tally/new").text
+
+
+def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> None:
+    table = start_table(client, "parade", MOVES)
+    assert table.client.get(f"{table.url}1/").location == f"{table.url}1/play"
+    other = open_table(client, slug="diabolo")
+    assert other.client.get(f"{other.url}1/").status_code == 200
+
+
+def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: FlaskClient) -> None:
+    table = start_table(client, "diabolo", MOVES)
+    for number in range(60):
+        page = table.page(f"1/play?suit={('red', 'yellow', 'green')[number % 3]}")
+        if "Go to the pad" in page:
+            break
+        move = re.findall(r'name="move" value="([^"]*)"', page)[0]
+        data = {"csrf_token": field(page, "csrf_token"), "op": str(number), "seen": field(page, "seen"), "move": move}
+        assert client.post(f"{table.url}1/play/write", data=data).status_code == 303
+    (on,) = re.findall(r'class="primary" href="[^"]*/1/(\?way=fast)', table.page("1/play"))
+    assert "Fast" in table.page(f"1/{on}")
+    row = re.findall(r'value="1\.(\w+)\.top\.0\.=1"', table.page(f"1/{on}"))[0]
+    assert table.tap(f"1.{row}.top.0.=1", "1/").status_code == 303
+    assert f"1.{row}.sum.0." in table.page("1/")
+    assert client.get(f"{table.url}2/").location == f"{table.url}2/play"
+
+
+def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> None:
+    table = start_table(client, "parade", "checked")
+    chosen = table.page("1/?way=totals")
+    assert client.get(f"{table.url}1/ahead?way=checked").headers.getlist("Set-Cookie") == []
+    assert words(table.page("1/")) == words(chosen)

@@ -148,3 +148,19 @@ def test_a_group_of_more_members_than_it_can_have_is_refused(client: FlaskClient
     answer = client.post(f"{group}persons", data={"csrf_token": token(client), "op": "x", "name": "Zoe"})
     assert answer.status_code == 422
     assert "This group cannot have any more members." in answer.text
+
+
+def test_a_club_moves_here_and_still_opens_tables(client: FlaskClient, clock: Clock) -> None:
+    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 303
+    for _ in range(3):
+        open_table(client)
+    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 429
+    clock.now += 3600
+    assert bring(client, of_group(NEW_TABLES * 2)).status_code == 303
+
+
+def test_a_file_that_takes_too_long_is_given_up(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "SECONDS", -1.0)
+    answer = bring(client, of_group(2))
+    assert answer.status_code == 422
+    assert "takes too long" in answer.text

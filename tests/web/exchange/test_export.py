@@ -16,7 +16,8 @@ from scorekeeper.cli import main
 from scorekeeper.exchange.formats import FORMATS, Export
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
-from scorekeeper.table.journal import By, Write
+from scorekeeper.table.journal import By, Close, Write
+from tests.support.command import scorekeeper
 from tests.support.groups import Friends, open_group
 from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example
 from tests.support.parade import EXAMPLE, cards
@@ -159,3 +160,55 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     assert f"Tables imported into {other / 'scorekeeper.db'}: 1. Anybody who opens /j/" in said
     assert main(["export", friday.group, str(tmp_path / "b.scorekeeper.json"), "--instance", str(other)]) == 0
     assert (tmp_path / "b.scorekeeper.json").read_bytes() == file.read_bytes()
+
+
+def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, app: Flask) -> None:
+    for _ in range(4):
+        table = friday.open("tally")
+        marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((1, 9, 5))}
+        for act in (Write(marks), Close(1)):
+            friday.tables.record(table, act, str(act), By("x"), friday.tables.load(table).seen)
+    where = f"/api/v1/groups/{friday.tables.store.link(friday.group, 'watch')}"
+    assert [person["rating"] for person in app.test_client().get(where).json["persons"]] == [None] * 3
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
+    told = {person["name"]: person["rating"] for person in app.test_client().get(where).json["persons"]}
+    assert told["Hatter"]["points"] > told["Cheshire"]["points"] > told["Alice"]["points"]
+    assert told["Hatter"]["games"] == 5
+
+
+def test_nothing_is_imported_into_a_new_database_unless_its_folder_is_named(
+    friday: Friends, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, file = app.extensions["tables"].store.path.parent, str(tmp_path / "friday.scorekeeper.json")
+    scorekeeper("export", friday.group, file, "--instance", str(here))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert scorekeeper("import", file, code=2)[1].startswith("There is no database in instance. To import into a new")
+    assert list(Path().iterdir()) == []
+    scorekeeper("import", file, "--instance", "instance")
+    assert scorekeeper("import", file)[0].startswith(
+        f"Tables imported into {Path('instance/scorekeeper.db').absolute()}: 0."
+    )
+
+
+def test_a_transcript_is_refused_on_the_page_and_by_the_command(friday: Friends, app: Flask, tmp_path: Path) -> None:
+    (table,) = friday.load().tables
+    text = friday.client.get(f"/t/{table}/take/transcript.txt").text
+    assert "  1  Alice, Hatter and Cheshire play." in text
+    file = tmp_path / "friday.transcript.txt"
+    file.write_text(text)
+    what_to_do = "export it as a Scorekeeper file, whose name ends in scorekeeper.json, and import that file."
+    answer = bring(app.test_client(), text.encode())
+    assert answer.status_code == 422
+    assert what_to_do in answer.text
+    assert what_to_do in scorekeeper("import", str(file), "--instance", str(tmp_path / "other"), code=2)[1]
+    assert what_to_do in scorekeeper("import", "--check", str(file), code=2)[1]
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_command_line_checks_a_file_before_it_is_imported(friday: Friends, app: Flask, tmp_path: Path) -> None:
+    file = tmp_path / "friday.scorekeeper.json"
+    scorekeeper("export", friday.group, str(file), "--instance", str(app.extensions["tables"].store.path.parent))
+    assert "Every line is valid. Tables: 1." in scorekeeper("import", "--check", str(file))[0]
+    file.write_text(file.read_text().replace('"write"', '"wrote"', 1))
+    scorekeeper("import", "--check", str(file), code=2)

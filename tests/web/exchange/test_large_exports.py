@@ -10,7 +10,8 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS, ROW
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.exchange.large import FEW_LINES, ImportBusy, LargeExports
-from tests.support.http import Player, open_table
+from tests.support.groups import open_group
+from tests.support.http import Player, open_table, token
 
 
 def enter(player: Player, app: Flask, lines: int) -> None:
@@ -68,3 +69,22 @@ def test_who_asks_meanwhile_is_told_when_to_try_again(large: Player, app: Flask)
             assert "Another large export is being written. Nothing is lost. Try again in a moment." in answer.text
         assert large.client.get(f"{small.url}take/tables.csv").status_code == 200
     assert large.client.get(f"{large.url}take/tables.csv").status_code == 200
+
+
+@pytest.mark.parametrize("form", ["transcript.txt", "rounds.csv", "scorekeeper.json", "text.txt"])
+def test_a_large_export_tells_what_was_entered_since(large: Player, app: Flask, form: str) -> None:
+    group = open_group(large.client, app, "Friday", "Anna").group
+    where = f"/t/{large.table}/group"
+    assert large.client.post(where, data={"csrf_token": token(large.client), "op": "g", "group": group}).location
+    pages = [f"{large.url}take/{form}", f"/g/{group}/take/{form}"]
+    before = [large.client.get(page).text for page in pages]
+    assert [large.client.get(page).text for page in pages] == before
+    enter(large, app, 1)
+    tables = app.extensions["tables"]
+    tables.record(large.table, Write({Spot(1, ROW, POINTS, 1): 777}), "x", By("x"), tables.load(large.table).seen)
+    for page, text in zip(pages, before, strict=True):
+        now = large.client.get(page).text
+        assert now != text
+        assert "777" in now
+    large.client.post(f"{large.url}delete", data={"csrf_token": token(large.client)})
+    assert "777" not in large.client.get(pages[1]).text, "a deleted table is left out at once"

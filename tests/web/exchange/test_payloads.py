@@ -137,3 +137,11 @@ def test_paper_says_them_letter_by_letter_and_leads_nowhere(typed: Played) -> No
         note = typed.remarks[number] if all(map(str.isascii, names)) else ""
         assert find_missing_names(paper, [*names, note]) == []
     assert find_missing_names(typed.client.get(f"/g/{typed.group}/season.pdf?paper=A4").data, []) == []
+
+
+def test_the_text_for_a_chat_is_text_with_a_line_for_each(typed: Played) -> None:
+    answer = typed.client.get(f"/g/{typed.group}/take/text.txt")
+    assert (answer.mimetype, answer.headers["X-Content-Type-Options"]) == ("text/plain", "nosniff")
+    lines = answer.text.splitlines()
+    assert all(any(name in line for line in lines) for name in typed.names)
+    assert len(lines) == len(typed.names) + 3 * len(typed.tables) - 1

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
+from scorekeeper.storage.contract import Unusable
 from tests.support.http import Player, open_table
 
 ELSEWHERE = (
@@ -148,4 +149,46 @@ def test_links_and_codes_have_an_address_that_phones_can_open(
         html = ask(table, f"{table.url}{page}", host).text
         links = re.findall(r"https?://[^\s\"<]+/j/", html)
         assert {link.removesuffix("/j/") for link in links} == {begins.lower()}
+    app.extensions["tables"].store.close()
+
+
+AT_HOME = (
+    "localhost",
+    "127.0.0.1:8000",
+    "192.168.1.17:8000",
+    "[fd00::1]:8000",
+    "[::1]",
+    "raspberrypi",
+    "raspberrypi:8000",
+    "table.lan",
+    "Table.Local:8000",
+    "table.local.",
+    "pi.fritz.box",
+    "pi.home.arpa",
+)
+
+
+@pytest.mark.parametrize("host", AT_HOME)
+def test_an_invitation_bears_the_name_by_which_a_home_calls_the_app(alice: Player, host: str) -> None:
+    answer = ask(alice, f"{alice.url}invite?watch=yes", host)
+    assert answer.status_code == 200
+    assert f"http://{host.lower()}/j/" in answer.text
+
+
+def test_the_api_says_so_in_json(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/rulings/parade/score", json={}, headers={"Host": "a..b"})
+    assert answer.status_code == 400
+    assert "The host name" in answer.get_json()["error"]
+
+
+def test_names_that_are_no_list_stop_the_start_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(Unusable, match="TRUSTED_HOSTS"):
+        make_app(tmp_path, TRUSTED_HOSTS=7)
+
+
+def test_behind_a_proxy_a_link_has_the_name_under_which_the_proxy_was_asked(tmp_path: Path) -> None:
+    app = make_app(tmp_path, PUBLIC_URL=f"{NETWORK}/", TRUSTED_PROXIES=["127.0.0.1"])
+    table = open_table(app.test_client(), ("Ann", "Bo"), "tally")
+    html = ask(table, f"{table.url}invite", "mypc", **{"X-Forwarded-For": "192.168.1.30"}).text
+    assert "http://mypc/j/" in html
     app.extensions["tables"].store.close()

@@ -377,3 +377,52 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
 
 
 # Where the code is shown
+
+
+def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Player, app: Flask) -> None:
+    bo = app.test_client()
+    answer = bo.get(f"/j/{links(alice, app)[0]}")
+    assert answer.location.endswith(f"{alice.url}seat")
+    bo = Player(bo, alice.table)
+    assert sit(bo, seat="2").location.endswith(f"{alice.url}1/")
+
+
+def test_what_watches_and_is_no_phone_gets_the_board_and_from_there_the_table(alice: Player, app: Flask) -> None:
+    screen = app.test_client()
+    answer = screen.get(f"/j/{links(alice, app)[1]}", follow_redirects=True)
+    assert answer.request.path == f"{alice.url}board"
+    assert re.search(rf'<h1><a href="{alice.url}"', answer.text)
+
+
+def test_a_seat_whose_player_was_taken_back_writes_as_nobody(alice: Player, app: Flask) -> None:
+    sit(alice, seat="2")
+    tables = app.extensions["tables"]
+    tables.store.take_seat(alice.table, alice.client.get_cookie("browser").value, 7)
+    assert alice.client.get(f"{alice.url}1/").status_code == 200
+    alice.tap("1.red.count.0.=3")
+    assert tables.load(alice.table).lines[-1].by.seat is None
+
+
+def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: Flask) -> None:
+    bo = let_in(alice, app)
+    sit(bo, seat="1")
+    bo.tap("1.red.count.1.=2", "1/?way=flip")
+    end_links(alice)
+    assert re.search(r"Hatter has 2 red cards.*?Hatter", alice.page("journal"), re.S)
+
+
+@pytest.mark.parametrize("path", ["", "1/", "1/sheet", "journal", "setup", "seat", "invite"])
+def test_every_table_page_shows_the_code_and_the_way_to_the_qr_code(alice: Player, path: str) -> None:
+    alice.tap("1.red.count.0.=3")
+    html = alice.page(path)
+    assert f'class="code" href="{alice.url}invite"' in html
+    assert f"<b>{code_of(alice)}</b>" in html
+
+
+def test_the_invitation_says_who_has_joined_and_how_many_watch(alice: Player, app: Flask) -> None:
+    sit(alice, seat="0")
+    sit(let_in(alice, app), seat="1")
+    let_in(alice, app, "watch")
+    text = re.sub(r"<[^>]+>|\s+", " ", alice.page("invite"))
+    for words in ("Alice this phone", "Hatter joined", "Cheshire free seat", "1 screen watching"):
+        assert words in re.sub(r" +", " ", text)

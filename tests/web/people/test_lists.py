@@ -2,13 +2,19 @@
 
 import re
 import time
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.table.journal import Change, Write
+from scorekeeper import create_app
+from scorekeeper.games.pad import Spot
+from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.storage.access import ARCHIVED, RUNNING
+from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import CAST, Player, field, open_table, play_example
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
@@ -246,3 +252,85 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
     assert answers[0].status_code == 303
     setup = alice.client.application.extensions["tables"].load(answers[0].location.split("/")[2]).setup
     assert setup.players == tuple(names)
+
+
+def _points(round: int, *points: int) -> Write:
+    return Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
+
+
+def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, clock) -> None:
+    tables = []
+    for _ in range(10):
+        tables.append(open_table(client).table)
+        clock.now += 3600
+    assert going(client) == tables[:-4:-1]
+    html = client.get("/tables/running").text
+    assert '<p class="all"><a href="/tables/running"' in client.get("/").text
+    assert re.findall(r'href="/t/(\w+)/"', html) == tables[::-1]
+
+
+def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
+    post(alice, "close")
+    assert "Nothing was scored." in read_text(alice.page(""))
+    assert "Nothing was scored." in home(alice.client)
+
+
+def test_where_a_table_is_deleted_it_is_said_for_how_long_it_can_be_put_back(alice: Player, tmp_path: Path) -> None:
+    assert "Anybody who can score can restore it for 365 days, then it is erased." in alice.page("end")
+    for_ever = create_app(tmp_path / "for ever", TESTING=True, ERASE_DELETED_AFTER=0)
+    assert "Nothing is lost: anybody who can score can restore it." in open_table(for_ever.test_client()).page("end")
+    for_ever.extensions["tables"].store.close()
+
+
+def test_a_table_put_back_finds_its_place_among_the_finished_ones(client: FlaskClient) -> None:
+    alice = open_table(client, deals="1")
+    play_example(alice)
+    home(client)
+    post(alice, "delete")
+    assert "Hatter wins" not in home(client)
+    post(alice, "restore")
+    assert "Hatter wins with 27." in home(client)
+    assert going(client) == []
+
+
+def test_archiving_in_a_list_stays_in_the_list(client: FlaskClient) -> None:
+    alice = open_table(client)
+    answer = post(alice, "archive", list=RUNNING)
+    assert answer.location == f"/tables/running?back={alice.table}"
+    assert "Archived on this phone" in home(client, answer.location)
+    assert post(alice, "unarchive", list=ARCHIVED).location == "/tables/archived"
+
+
+def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
+    """Somebody who has left has points but no place."""
+    alice = open_table(client, slug="tally")
+    tables = app.extensions["tables"]
+    first = tables.load(alice.table).setup
+    late = replace(first, players=(*CAST, "Dario"), seating=(*first.seating, (2, (0, 1, 2, 3))))
+    gone = replace(late, seating=(*late.seating, (3, (0, 1, 2))))
+    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 90), Change(gone), _points(3, 0, 0, 0)]
+    for number, act in enumerate(acts):
+        tables.record(alice.table, act, str(number), By("x"), number + 1)
+    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 90", home(client))
+
+
+def test_a_list_reads_no_journal_of_a_finished_table_twice(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        play_example(open_table(client, deals="1"))
+    home(client)
+    tables = app.extensions["tables"]
+    read = []
+    load_ = tables.load
+    monkeypatch.setattr(tables, "load", lambda table: read.append(table) or load_(table))
+    assert home(client).count("Hatter wins with 27.") == 4
+    assert read == []
+
+
+def test_a_page_for_the_same_players_keeps_what_is_wrong_with_it(alice: Player) -> None:
+    html = alice.page("rematch")
+    token = field(html, "csrf_token")
+    answer = alice.client.post(f"{alice.url}rematch", data={"csrf_token": token, "seat": ["Bo", "bo"], "do": "open"})
+    assert answer.status_code == 422
+    assert answer.text.count('value="Bo"') == 1

@@ -5,6 +5,7 @@ import re
 from html import unescape
 from io import BytesIO
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask import Flask
@@ -175,3 +176,37 @@ def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask
     for html in (lead, *(client.get(url).text for url in urls)):
         assert html.count("Ends at 99.") == 1
         assert "Everybody starts with 10." in html
+
+
+FLAGS = GOLF.replace('rounds = "9"', 'rounds = "{}"') + "points = {}\n"
+
+
+@pytest.mark.parametrize(("label", "shown"), [("Strokes", True), ("golf at HOME", False)])
+def test_the_name_of_an_only_row_stands_above_its_numbers(
+    app: Flask, client: FlaskClient, label: str, shown: bool
+) -> None:
+    table = open_table(client, ("Ann", "Bo"), keep_for_somebody(app, GOLF.replace('"Cards"', f'"{label}"')))
+    above = client.get(f"{table.url}1/").text.partition('id="asked">')[2].partition("</div>")[0]
+    assert (f"<b>{label}</b>" in above) == shown
+    assert "Enter a number for each player." in above
+
+
+@pytest.mark.parametrize("rounds", [1, 9])
+@pytest.mark.parametrize(("points", "said"), [('"table(cards, 0, 1, 3, 6)"', "at 2"), ('"5 * cards"', "5 × 2")])
+def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
+    app: Flask, client: FlaskClient, rounds: int, points: str, said: str
+) -> None:
+    player = open_table(client, ("Ann", "Bo"), keep_for_somebody(app, FLAGS.format(rounds, points)))
+    player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
+    for page in ("1/sheet", "1/sheet.html"):
+        assert f"<small>{said}</small>" in player.page(page), page
+
+
+def test_a_large_pad_goes_as_a_file(app: Flask, client: FlaskClient) -> None:
+    chance = Random(1)
+    small = ", ".join(f'"{chance.getrandbits(1200):x}"' for _ in range(40))
+    page = client.get(
+        f"/pads/{keep_for_somebody(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}"
+    ).text
+    assert "too large for a link" in page
+    assert 'class="qr"' not in page

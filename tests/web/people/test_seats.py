@@ -286,3 +286,64 @@ def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: s
     with pytest.raises(Malformed) as refusal:
         parse_option(option, typed)
     assert refusal.value.key == option.key
+
+
+def test_at_a_full_table_only_those_who_sit_there_can_be_tapped(client: FlaskClient) -> None:
+    open_table(client, tuple("ABCDEF"))
+    open_table(client, ("Gus", "Hal"))
+    answer = post(client, seat=list("ABCDEF"), was=[""] * 6, do="start:1")
+    chips = {value: disabled for value, _, disabled in list_chips(answer.text)}
+    assert chips == {**{f"omit:{name}": "" for name in "ABCDEF"}, "add:Gus": " disabled", "add:Hal": " disabled"}
+
+
+def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
+    html = post(client, name="Alice").text
+    assert re.search(r'name="name" id="name" value=""[^>]* autofocus', html)
+    assert 'value="naming"' not in html  # replaced by the field
+    full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
+    assert read_seats(full) == list("ABCDEF")
+    assert 'name="name"' not in full
+
+
+def test_of_several_names_those_behind_a_refused_one_stay_in_the_field(client: FlaskClient) -> None:
+    answer = post(client, name="Anna, anna, Bruno")
+    assert answer.status_code == 422
+    assert read_seats(answer.text) == ["Anna"]
+    assert 'id="name" value="anna, Bruno"' in answer.text
+
+
+def test_a_name_half_typed_stays_while_another_is_tapped(client: FlaskClient) -> None:
+    open_table(client)
+    answer = post(client, name="Br", do="add:Hatter")
+    assert read_seats(answer.text) == ["Hatter"]
+    assert 'id="name" value="Br"' in answer.text
+
+
+@pytest.mark.parametrize(("slug", "says"), [("parade", "For 2 to 6 players."), ("belote", "For 4 players.")])
+def test_a_game_says_how_many_can_play(client: FlaskClient, slug: str, says: str) -> None:
+    assert says in client.get(f"/games/{slug}/new").text
+
+
+def test_a_change_can_be_undone(alice: Player) -> None:
+    change(alice, seat=["Alice", "Mad Hatter", "Cheshire"])
+    undo = re.search(r'class="undo" name="strike" value="(\d+)"', alice.page(""))
+    assert undo
+    alice.send({"strike": undo[1]}, "")
+    assert "Mad Hatter" not in alice.page("1/sheet")
+
+
+def test_the_line_of_the_rules_follows_a_rule_that_is_chosen(client: FlaskClient) -> None:
+    html = post(client, seat=list(CAST), was=[""] * 3, do="rules", **{"option.edition": "es2013"}).text
+    assert "Rules: Spanish 2013." in html
+    assert re.search(r'<details class="rules" open>', html)
+
+
+def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> None:
+    play_example(alice)
+    play_example(alice, 2)
+    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
+    alice.tap("1.red.cards.1.1=", "1/")
+    alice.tap("1.red.count.1.=5", "1/")
+    change(alice, **{"option.tie_break": "shared"})
+    assert "Hatter" not in alice.page("3/")
+    assert "Hatter" in alice.page("2/sheet")

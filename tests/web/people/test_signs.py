@@ -94,3 +94,10 @@ def test_a_group_gives_a_member_the_sign_chosen_at_its_last_table(client: FlaskC
     assert signs(post(client, seat=["Zoe", "Alice"], was=["", ""], group=group, do="add:Cheshire")) == ["1", "0", "6"]
     change(Player(client, first), seat=list(CAST), was=["0", "1", "2"], sign=["3", "1", "6"], do="open")
     assert groups.load(group).usual_sign("Alice") == 3
+
+
+def test_a_phone_without_a_seat_chooses_no_sign(client: FlaskClient, app: Flask) -> None:
+    player = open_table(client)
+    token = field(player.page("seat"), "csrf_token")
+    assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "4"}).status_code == 422
+    assert stored(app, player.table) == ["disc", "square", "triangle"]

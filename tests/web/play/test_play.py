@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from tests.support.http import (
+    CAST,
     PLAY,
     SIX,
     TURNS,
@@ -21,6 +22,7 @@ from tests.support.http import (
     send_moves,
     text,
 )
+from tests.support.tables import Author
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
@@ -224,3 +226,67 @@ def test_a_game_without_a_referee_has_no_such_page(client: FlaskClient) -> None:
     table = open_table(client, slug="tally")
     assert client.get(f"{table.url}1/play").status_code == 404
     assert "Move by move" not in table.page("1/")
+
+
+@pytest.mark.parametrize("side", ["trident", "harp"])
+def test_a_link_to_a_card_on_either_side_opens_its_suit_and_marks_the_card(rows: Player, side: str) -> None:
+    html = rows.page(f"{PLAY}?pick=1.place.1.red-3,{side}")
+    assert 'name="suit" value="red" aria-pressed="true"' in html
+    assert re.search('class="mine" aria-pressed="true"[^>]* value="1.place.1.red-3,', html)
+
+
+@pytest.mark.parametrize("game", ["parade", "diabolo", "hawaiki"])
+def test_undo_lets_go_of_a_chosen_card_before_it_takes_back_a_move(client: FlaskClient, game: str) -> None:
+    tables = client.application.extensions["tables"]
+    open_table(client)
+    table, coming = Author(tables, CAST).retell(f"{game}-referee-3", 0.2)
+    client.get(f"/j/{tables.store.link(table, 'score')}")
+    player = Player(client, table)
+    chosen = re.sub(r"\s+", " ", player.page(f"{PLAY}?pick={coming}"))
+    undo = re.search(r'<button class="undo" form="looking" name="suit" value="([^"]+)">.*?</button>', chosen)
+    assert undo
+    assert "Undo choice" in text(undo[0])
+    assert 'class="mine"' in chosen
+    before = tables.load(table).known.seq
+    free = player.page(f"{PLAY}?suit={undo[1]}")
+    assert 'class="mine"' not in free
+    assert re.search(r'<button class="undo" name="strike"\s+value="(\d+)"', free)[1] == str(before)
+    assert "Undo choice" not in free
+
+
+def test_what_was_looked_at_is_kept_when_a_tap_is_refused(laid: Player) -> None:
+    answer = send_move(laid, "1.play.1.green-3", pick="1.play.0.green-3", suit="green")
+    assert answer.status_code == 422
+    assert "Play Green 3" in answer.text
+
+
+def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid: Player) -> None:
+    assert laid.client.get(f"{laid.url}1/?way=flip").status_code in (200, 303)
+    first = laid.client.get(f"{laid.url}{PLAY}")
+    assert "Set-Cookie" in first.headers
+    assert "Set-Cookie" not in laid.client.get(f"{laid.url}{PLAY}").headers
+    laid.page("1/?way=flip")
+    anew = laid.client.get(f"{laid.url}{PLAY}", headers={"Seen": "1"})
+    assert anew.status_code == 200
+    assert "Set-Cookie" not in anew.headers
+    assert laid.client.get(f"{laid.url}1/").location.endswith("/1/play")
+
+
+def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
+    send_moves(laid, "1.play.0.green-3")
+    other = let_in(app, laid)
+    address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
+    assert "Play Green 2" in other.page(address)
+    assert send_move(laid, "", strike="8").status_code == 303
+    html = other.page(address)
+    assert "That has already been taken back." in html
+    assert "Play Green 2" not in html
+    assert 'name="amend"' not in html
+    assert 'name="amend"' not in html
+
+
+@pytest.mark.parametrize("amend", ["1", "999"])
+def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, amend: str) -> None:
+    html = laid.page(f"{PLAY}?amend={amend}&pick=1.play.0.green-2")
+    assert "There is no such entry to correct." in html
+    assert "Play Green 2" not in html

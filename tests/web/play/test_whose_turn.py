@@ -71,3 +71,13 @@ def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, 
     assert answer.status_code == 422
     assert 'name="move"' in answer.text
     assert 'name="instead" value="yes"' in hatter.page(f"{PLAY}?suit=blue&instead=yes").partition('class="dock"')[2]
+
+
+def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None:
+    alice, hatter = two
+    assert "data-turn" not in alice.page(PLAY)
+    assert alice.client.post(f"{alice.url}{PLAY}/call", data=hidden_fields(alice)).status_code == 303
+    assert "data-turn" in alice.page(PLAY)
+    hatter.client.post(f"{hatter.url}{PLAY}/call", data=hidden_fields(hatter))
+    assert "data-turn" not in hatter.page(PLAY)
+    assert "data-alerts" in hatter.page(PLAY)
