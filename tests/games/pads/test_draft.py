@@ -275,11 +275,6 @@ def test_a_bonus_counts_the_last_row_with_a_number_in_it() -> None:
 BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST)
 
 
-@pytest.mark.parametrize("part", ["", " ", "import os", "__", "'", "1 2", "\n"])
-def test_nothing_else_is_a_part_of_a_formula(part: str) -> None:
-    assert add_part("r1", part) == "r1"
-
-
 @pytest.mark.parametrize("letters", BROKEN)
 def test_an_address_that_bears_no_pad_is_one_sentence(letters: str) -> None:
     with pytest.raises(Mistake) as refused:
