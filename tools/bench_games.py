@@ -74,7 +74,7 @@ def over_empty(folder: Path) -> dict[tuple[str, str], float]:
     The clock is the worker's own processor time, so other programs do not count.
     """
     printed = pages(folder)
-    press = Press(kept=0, pages=(len(printed) + 1) * (TIMES + 2) + 1)
+    press = Press(pages=(len(printed) + 1) * (TIMES + 2) + 1)
     spans: dict[str, list[float]] = {page: [] for page in (EMPTY, *printed.values())}
     try:
         press.print(EMPTY)

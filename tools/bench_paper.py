@@ -20,7 +20,7 @@ from tests.support.printing import SHORT, view
 def worker_growth() -> float:
     """Return how many megabytes the worker grows from its 100th to its 200th sheet."""
     sheet = score_sheets.render_sheet(view(SHORT[:3]))
-    press = Press(kept=0)
+    press = Press()
     sizes = []
     try:
         for number in range(1, 201):
