@@ -90,6 +90,10 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
         found = find_file(ROOT, name).read_text("utf-8").count(text)
         assert found == 1, f"{name} has it {found} times: {text}"
     plant_bug(folder, plant.places)
-    code, said = run_pytest(folder, [*PYTEST, *words, plant.found_by])
+    command = [*PYTEST, *words, plant.found_by]
+    code, said = run_pytest(folder, command)
+    # A browser that crashes when it is started says nothing about the bug.
+    if "BrowserType.launch" in said:
+        code, said = run_pytest(folder, command)
     assert code in (1, 2), f"not found: {plant.fault}\n{said}"
     assert f"FAILED {plant.found_by}" in said, said
