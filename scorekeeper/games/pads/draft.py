@@ -512,7 +512,7 @@ def _format(value: object) -> str:
 def read_draft(text: str) -> Draft | None:
     """Return the draft from which a pad file was made, or None if no draft gives exactly this text."""
     try:
-        draft = _read(tomllib.loads(text))
+        draft = _leave_out_added(tomllib.loads(text))
         # A comment or a feature that drafts lack would be lost on saving.
         return draft if write_draft(draft) == text and _can_be_tapped(draft) else None
     # The file can have any shape, since users edit it by hand. Whatever does not fit is not a draft.
@@ -520,7 +520,7 @@ def read_draft(text: str) -> Draft | None:
         return None
 
 
-def _read(content: Content) -> Draft:
+def _leave_out_added(content: Content) -> Draft:
     """Return the draft of a file without what `write_draft` adds."""
     for part in content["row"].values():
         part.pop("team", None)

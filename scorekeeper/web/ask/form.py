@@ -493,9 +493,9 @@ def read_blank(question: Question, blank: Blank) -> Any:
             return question.players if blank.counted else list(question.list_names())
         case ManyBlank(of=EachBlank()):
             numbers = sorted(set(_find_rounds(question, blank)))
-            rounds = [_read(question, blank.of, f"{blank.key}.{number}", blank) for number in numbers]
+            rounds = [_read_blank(question, blank.of, f"{blank.key}.{number}", blank) for number in numbers]
             return [points for points in rounds if points] or None
-    value = _read(question, blank, blank.key, blank)
+    value = _read_blank(question, blank, blank.key, blank)
     match blank:
         case ManyBlank(least=least):
             if 0 < len(value) < least:
@@ -517,7 +517,7 @@ def read_blank(question: Question, blank: Blank) -> Any:
     return value
 
 
-def _read(question: Question, of: Blank, key: str, blank: Blank) -> Any:
+def _read_blank(question: Question, of: Blank, key: str, blank: Blank) -> Any:
     """Return what is entered below a key of a blank: None for a single value that is blank, otherwise a collection."""
     match of:
         case NumberBlank():
@@ -564,7 +564,7 @@ def _read_each(question: Question, of: EachBlank, key: str, blank: Blank) -> Any
             names = question.deck.suits
         case items:
             names = [item for item, _ in items]
-    values = {name: _read(question, of.of, f"{key}.{name}", blank) for name in names}
+    values = {name: _read_blank(question, of.of, f"{key}.{name}", blank) for name in names}
     known = {name: value for name, value in values.items() if value is not None}
     if of.listed:
         whole = len(known) == len(names) or (of.partial and names[0] in known)

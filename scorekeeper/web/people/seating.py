@@ -266,7 +266,7 @@ class SeatPlan:
         self.reason, self.refused = reason, key
         self.rules_open = self.rules_open or key in self.options
 
-    def typed(self, option: Option) -> str:
+    def format_typed(self, option: Option) -> str:
         """Return what the field of an option shows: nothing if a value is the default and that has words of its own."""
         value = self.options.get(option.key, "")
         return "" if value == (str(option.default) if option.words else "0") == default_text(option) else value
