@@ -7,37 +7,37 @@ from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 
-Value = TypeVar("Value")
+Cached = TypeVar("Cached")
 
 
-class Cache(Generic[Key, Value]):
+class Cache(Generic[Key, Cached]):
     """The values that were stored last. The caller knows whether a value is still valid.
 
     There are at most `most` of them, and together they weigh at most `room`. The newest one stays whatever it weighs.
     """
 
     def __init__(
-        self, most: int, room: float = float("inf"), weigh: Callable[[Value], float] = lambda value: 1
+        self, most: int, room: float = float("inf"), weigh: Callable[[Cached], float] = lambda value: 1
     ) -> None:
         self.most = most
         self.room = room
         self.weigh = weigh
-        self._values: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
+        self._values: OrderedDict[Key, tuple[Cached, float]] = OrderedDict()
         self._weight = 0.0
         self._lock = threading.Lock()
 
-    def get(self, key: Key) -> Value | None:
+    def get(self, key: Key) -> Cached | None:
         """Return the value of a key, or None."""
         with self._lock:
             held = self._values.get(key)
             return held[0] if held else None
 
-    def pop(self, key: Key) -> Value | None:
+    def pop(self, key: Key) -> Cached | None:
         """Remove and return the value of a key, or None."""
         with self._lock:
             return self._remove(key)
 
-    def store(self, key: Key, value: Value) -> None:
+    def store(self, key: Key, value: Cached) -> None:
         """Store the value of a key. If there is too much, those stored longest ago are dropped."""
         weight = self.weigh(value)
         with self._lock:
@@ -47,7 +47,7 @@ class Cache(Generic[Key, Value]):
             while len(self._values) > self.most or (self._weight > self.room and len(self._values) > 1):
                 self._remove(next(iter(self._values)))
 
-    def _remove(self, key: Key) -> Value | None:
+    def _remove(self, key: Key) -> Cached | None:
         value, weight = self._values.pop(key, (None, 0.0))
         self._weight -= weight
         return value

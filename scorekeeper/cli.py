@@ -22,7 +22,7 @@ from scorekeeper.version import VERSION
 
 REFUSED = 2
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+CommandFunction = TypeVar("CommandFunction", bound=Callable[..., Any])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -120,7 +120,7 @@ language_option = click.option(
 )
 
 
-def server_options(function: Function) -> Function:
+def server_options(function: CommandFunction) -> CommandFunction:
     """Add the options of a command that starts the app."""
     for add in (
         click.option("--log", is_flag=True, help="Log each request as a line of JSON, without names, links or codes."),

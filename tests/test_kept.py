@@ -45,7 +45,7 @@ ACTS: tuple[Act, ...] = (
 
 ANNA, BO = "a" * 12, "b" * 12
 
-GROUP_ACTS: tuple[group_lines.Act, ...] = (
+GROUP_ACTS: tuple[group_lines.GroupAct, ...] = (
     {"group": "Friday"},
     {"person": ANNA, "name": "Anna"},
     {"rename": ANNA, "name": "Änne"},

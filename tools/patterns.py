@@ -10,18 +10,18 @@ from flask import Blueprint, render_template
 
 from scorekeeper import create_app
 from scorekeeper.games.board import (
+    BoardPart,
+    BoardPile,
     CardLook,
     Holding,
     OpenCard,
-    Part,
-    Pile,
     PileRow,
     Piles,
+    PileTop,
     Queue,
+    SidedRows,
     SideRow,
-    Sides,
     Stock,
-    Top,
     Tops,
     Turn,
     Turns,
@@ -74,7 +74,7 @@ def build_card(number: int, value: str, below: str = "", look: CardLook = "") ->
     return OpenCard(suit, value, Literal(f"{name} {value}"), look, said, why)
 
 
-def build_parts() -> list[Part]:
+def build_parts() -> list[BoardPart]:
     """Return every kind of board part, with every look that a card can have."""
     line = (
         build_card(0, "10", "green", look="leaves"),
@@ -98,15 +98,15 @@ def build_parts() -> list[Part]:
         Piles(fronts),
         Queue(line, Literal("front"), Literal("tail")),
         Turns(Literal("Last round"), Literal("2 turns left"), turns),
-        Sides(Literal("Trident"), "trident", Literal("Harp"), "harp", sides),
-        Tops((Top(build_card(0, "7"), 1), Top(build_card(2, "11"), 4, build_card(4, "3")), Top(None, 0))),
+        SidedRows(Literal("Trident"), "trident", Literal("Harp"), "harp", sides),
+        Tops((PileTop(build_card(0, "7"), 1), PileTop(build_card(2, "11"), 4, build_card(4, "3")), PileTop(None, 0))),
         Stock((Holding("Alice", 7, 6, 10, current=True), Holding(LONG, 12, 0, 10), Holding(ARABIC, None, 12, 10))),
     ]
 
 
-def _build_pile(number: int, cards: int) -> Pile:
+def _build_pile(number: int, cards: int) -> BoardPile:
     suit, name = SUITS[number]
-    return Pile(suit, cards, Literal(f"{name}: {cards}"))
+    return BoardPile(suit, cards, Literal(f"{name}: {cards}"))
 
 
 def build_race() -> Race:

@@ -30,7 +30,7 @@ NAMESPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
 PAUSE = 6 * 60 * 60
 """Number of seconds without an entry after which a game counts as over. Later entries are corrections."""
 
-Names = Mapping[Seat, str]
+NamesBySeat = Mapping[Seat, str]
 """Names or member ids by seat."""
 
 
@@ -40,9 +40,9 @@ class BGStatsPlay(NamedTuple):
     table: Table
     result: Result
     """Its `round` is 0 for a game that spans all rounds of a table."""
-    names: Names
+    names: NamesBySeat
     """The members' names by seat."""
-    persons: Names
+    persons: NamesBySeat
     """The members' ids by seat."""
 
     @property
@@ -100,7 +100,7 @@ class BGStatsPlay(NamedTuple):
         return str(uuid5(NAMESPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
 
 
-def list_plays(table: Table, names: Names, persons: Names) -> list[BGStatsPlay]:
+def list_plays(table: Table, names: NamesBySeat, persons: NamesBySeat) -> list[BGStatsPlay]:
     """Return the finished games of a table. `names` are the members' names by seat, `persons` their ids by seat."""
     return [BGStatsPlay(table, result, names, persons) for result in summarise_table(table).results]
 

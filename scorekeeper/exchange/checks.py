@@ -10,8 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
-from scorekeeper.group.lines import PERSON
-from scorekeeper.group.lines import Act as GroupAct
+from scorekeeper.group.lines import PERSON, GroupAct
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table

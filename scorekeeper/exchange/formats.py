@@ -35,7 +35,7 @@ class Export(NamedTuple):
         return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
 
     @property
-    def all_names(self) -> spreadsheets.Names:
+    def all_names(self) -> spreadsheets.MemberNames:
         """The names of group members at all tables, by table id and seat."""
         return {table.id: self.names(table) for table in self.tables}
 

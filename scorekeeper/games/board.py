@@ -35,7 +35,7 @@ class Queue:
     tail: Text
 
 
-class Pile(NamedTuple):
+class BoardPile(NamedTuple):
     """One player's cards of a suit; `cards` is their number.
 
     `spoken` is the text for a screen reader ("Green: 0, 7"). `names` holds the name of each card.
@@ -51,7 +51,7 @@ class PileRow(NamedTuple):
     """A player and that player's piles; `badge` warns that the end is near ("5 of 6")."""
 
     name: str
-    piles: tuple[Pile, ...]
+    piles: tuple[BoardPile, ...]
     badge: Text | None = None
     current: bool = False
     player_sign: Sign | None = None
@@ -84,7 +84,7 @@ class SideRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class SidedRows:
     """Rows with a left and a right side. Each side has a name and an icon."""
 
     part: ClassVar[str] = "sides"
@@ -95,7 +95,7 @@ class Sides:
     rows: tuple[SideRow, ...]
 
 
-class Top(NamedTuple):
+class PileTop(NamedTuple):
     """A pile: its top card (None if it is empty) and how many cards it has (`height`).
 
     If the top card is a previewed one, `covers` is the card that it would cover.
@@ -111,7 +111,7 @@ class Tops:
     """Piles side by side."""
 
     part: ClassVar[str] = "tops"
-    piles: tuple[Top, ...]
+    piles: tuple[PileTop, ...]
 
 
 class Holding(NamedTuple):
@@ -155,4 +155,4 @@ class Turns:
     turns: tuple[Turn, ...]
 
 
-Part = Queue | Piles | Sides | Tops | Stock | Turns
+BoardPart = Queue | Piles | SidedRows | Tops | Stock | Turns

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from scorekeeper.games.board import OpenCard, Part, Piles, Queue, Sides, Stock, Top, Tops
+from scorekeeper.games.board import BoardPart, OpenCard, Piles, PileTop, Queue, SidedRows, Stock, Tops
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 
@@ -32,7 +32,7 @@ def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
     return (*away, *there)
 
 
-def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
+def _compare_part(before: BoardPart, after: BoardPart | None) -> Iterator[tuple[bool, Text]]:
     """Yield the instructions that turn one part of a board into its later state, none if `after` is None.
 
     Each comes as a pair: whether it makes a card leave its place, and the instruction itself.
@@ -42,7 +42,7 @@ def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text
             yield from _compare_piles(before, after)
         case Queue(), Queue():
             yield from _compare_queues(before.cards, after.cards)
-        case Sides(), Sides():
+        case SidedRows(), SidedRows():
             yield from _compare_sides(before, after)
         case Tops(), Tops():
             yield from _compare_tops(before.piles, after.piles)
@@ -81,7 +81,7 @@ def _compare_queues(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> It
         )
 
 
-def _compare_sides(before: Sides, after: Sides) -> Iterator[tuple[bool, Text]]:
+def _compare_sides(before: SidedRows, after: SidedRows) -> Iterator[tuple[bool, Text]]:
     for old, new in zip(before.rows, after.rows, strict=True):
         for side, *both in ((after.first, old.first, new.first), (after.second, old.second, new.second)):
             had, has = ([Text("%(colour)s %(value)s", colour=new.name, value=card) for card in cards] for cards in both)
@@ -91,9 +91,9 @@ def _compare_sides(before: Sides, after: Sides) -> Iterator[tuple[bool, Text]]:
                 yield False, Text("%(side)s: add %(cards)s.", side=side, cards=added)
 
 
-def _compare_tops(before: Sequence[Top], after: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
+def _compare_tops(before: Sequence[PileTop], after: Sequence[PileTop]) -> Iterator[tuple[bool, Text]]:
     # While piles are being started, one board can have fewer of them.
-    for place, (old, new) in enumerate(zip_longest(before, after, fillvalue=Top(None, 0)), 1):
+    for place, (old, new) in enumerate(zip_longest(before, after, fillvalue=PileTop(None, 0)), 1):
         covered, top = (pile.card.name if pile.card else None for pile in (old, new))
         if (covered, old.height) == (top, new.height):
             continue

@@ -345,28 +345,28 @@ class Sheet:
         return not self.open and not any(problem.certain for problem in self.problems)
 
 
-Key = TypeVar("Key")
+MappingKey = TypeVar("MappingKey")
 
-Value = TypeVar("Value")
+Computed = TypeVar("Computed")
 
 
-class LazyMapping(Mapping[Key, Value]):
+class LazyMapping(Mapping[MappingKey, Computed]):
     """A mapping that is computed on first access and then kept.
 
     Parts of a score sheet that the totals of a table do not need are therefore never computed for them.
     """
 
-    def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
+    def __init__(self, work_out: Callable[[], Mapping[MappingKey, Computed]]) -> None:
         self._work_out = work_out
 
     @cached_property
-    def _all(self) -> Mapping[Key, Value]:
+    def _all(self) -> Mapping[MappingKey, Computed]:
         return self._work_out()
 
-    def __getitem__(self, key: Key) -> Value:
+    def __getitem__(self, key: MappingKey) -> Computed:
         return self._all[key]
 
-    def __iter__(self) -> Iterator[Key]:
+    def __iter__(self) -> Iterator[MappingKey]:
         return iter(self._all)
 
     def __len__(self) -> int:
@@ -381,7 +381,7 @@ TOTAL = Text("Total")
 BEHIND = Text("Points behind the leader")
 
 
-def places(keys: Mapping[Key, object]) -> dict[Key, int]:
+def places(keys: Mapping[MappingKey, object]) -> dict[MappingKey, int]:
     """Return the place of each seat or side, ranked by its key, smallest first. Equal keys share a place: 1, 1, 3.
 
     Decision: shared-place

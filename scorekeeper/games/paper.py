@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PaperLine:
     """One line of a pad.
 
     `short` replaces the label where there is no room for it. `worth` is small print below the label. A total or a small
@@ -76,7 +76,7 @@ class PaperPad:
     loose: bool = False
     suits: bool = False
     numbered: tuple[int, int] = (0, 0)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PaperLine, ...] = ()
     repeat: int = 1
     fewest_repeats: int = 0
     sides: int = 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from typing import Literal as OneOf
 
-from scorekeeper.games.board import OpenCard, Part
+from scorekeeper.games.board import BoardPart, OpenCard
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Marks, Seat, Setup, Suit
 from scorekeeper.language.text import Text, join_sentences
@@ -48,7 +48,7 @@ class Pick(NamedTuple):
     chosen: bool = False
 
 
-class Group(NamedTuple):
+class PickGroup(NamedTuple):
     """Picks that belong together, such as the cards of one suit or those that fit on one pile."""
 
     key: str
@@ -72,7 +72,7 @@ class Entry:
     key: str
     title: Text
     show: OneOf["cards", "deck", "piles", "words"]
-    groups: tuple[Group, ...]
+    groups: tuple[PickGroup, ...]
     preview: bool = False
     secret: bool = False
     seat: Seat | None = None
@@ -82,7 +82,7 @@ class Entry:
 
 def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
     """Return an entry that shows these picks as a row of buttons."""
-    return Entry(key, title, "words", (Group(key, title, picks),), preview=preview, seat=seat)
+    return Entry(key, title, "words", (PickGroup(key, title, picks),), preview=preview, seat=seat)
 
 
 class Reply(NamedTuple):
@@ -105,7 +105,7 @@ class Board:
 
     title: Text
     about: Text
-    parts: tuple[Part, ...]
+    parts: tuple[BoardPart, ...]
     says: tuple[Text, ...] = ()
     follows: tuple[Text, ...] = ()
     heading: Text | None = None

@@ -10,15 +10,15 @@ from scorekeeper.games.pads.piles import NOBODY
 from scorekeeper.games.user_input import parse_option
 from scorekeeper.language.text import Literal, Plural, Text
 
-Entry = Mark | Sequence[Mark]
+BoxEntry = Mark | Sequence[Mark]
 """What stands in a box: a number, True, the key of a choice, or all chips of a box of chips."""
 
-Entries = Mapping[str, Entry]
+EntriesByRow = Mapping[str, BoxEntry]
 """Entries by row, as in `{"eggs": 7}`, or by row and box, as in `{"tricks.bid": 3}`."""
 
 
 def score_round(
-    game: Game, players: Mapping[str, Entries], shared: Entries | None = None, options: Options | None = None
+    game: Game, players: Mapping[str, EntriesByRow], shared: EntriesByRow | None = None, options: Options | None = None
 ) -> Sheet:
     """Return the sheet of a round, scored from the entries of each player by name, in the order of the seats.
 
@@ -49,7 +49,7 @@ def score_round(
     return game.score(setup, marks, 1)
 
 
-def _read_entry(rows: Sequence[Row], key: str, entry: Entry, seat: Seat | None) -> dict[Spot, Mark]:
+def _read_entry(rows: Sequence[Row], key: str, entry: BoxEntry, seat: Seat | None) -> dict[Spot, Mark]:
     """Return the marks of an entry in the box that it names, the one called like its row, or the only one that fits."""
     chips = Counter(map(str, entry)) if isinstance(entry, Sequence) and not isinstance(entry, str) else None
     fitting: dict[str, tuple[Row, Box]] = {}

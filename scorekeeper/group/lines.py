@@ -22,7 +22,7 @@ PERSON = re.compile("[0-9a-f]{12}")
 LATEST_TIME = 10**11
 """The latest start of a season, a Unix timestamp in the year 5138. Python has no dates after the year 9999."""
 
-Act = Mapping[str, Any]
+GroupAct = Mapping[str, Any]
 """What a line says, as the JSON object that it is."""
 
 
@@ -32,10 +32,10 @@ class ActLine(NamedTuple):
     seq: int
     at: int
     phone: str
-    act: Act
+    act: GroupAct
 
 
-def parse_act(text: str, seq: int) -> Act:
+def parse_act(text: str, seq: int) -> GroupAct:
     """Return the act of a line of JSON. `seq` is the number of the line.
 
     Raise Malformed if it is invalid, or if it undoes no earlier line.
@@ -46,7 +46,7 @@ def parse_act(text: str, seq: int) -> Act:
     return act
 
 
-def _check_act(plain: Any) -> Act:
+def _check_act(plain: Any) -> GroupAct:
     if not isinstance(plain, dict) or frozenset(plain) not in KEYS_OF_ACTS:
         raise ValueError(plain)
     for key, value in plain.items():
@@ -54,7 +54,7 @@ def _check_act(plain: Any) -> Act:
     return plain
 
 
-def dump_act(act: Act) -> str:
+def dump_act(act: GroupAct) -> str:
     """Return an act as one line of JSON, which `parse_act` reads."""
     return ENCODER.encode(act)
 
@@ -144,7 +144,7 @@ def fold(stored: StoredTable, lines: Iterable[ActLine]) -> Group:
     return Group(stored, name, names, merged, given, seatings, tuple(seasons), rated)
 
 
-def _fold_persons(acts: Iterable[Act]) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
+def _fold_persons(acts: Iterable[GroupAct]) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
     """Return the names of persons, the ids that they were merged into, and the signs that the group remembers."""
     names, merged, given = dict[str, str](), dict[str, str](), dict[str, int]()
     for act in acts:
@@ -163,7 +163,7 @@ def _fold_persons(acts: Iterable[Act]) -> tuple[dict[str, str], dict[str, str], 
     return names, merged, {person: sign for person, sign in given.items() if person in names}
 
 
-def list_lines(group: Group) -> Iterator[tuple[int, Act]]:
+def list_lines(group: Group) -> Iterator[tuple[int, GroupAct]]:
     """Yield the lines that lead to a group, each with its Unix timestamp. Times never decrease."""
     opened = group.stored.opened
     yield opened, {"group": group.name}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
-from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
 from scorekeeper.printing.layout import (
@@ -117,12 +117,12 @@ def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
     return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
-def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[Line, ...]:
+def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[PaperLine, ...]:
     """Return a line for each suit of a game, labelled as on screen. Empty if the pad does not list suits."""
     if not pad.suits:
         return ()
     rows = game.rows(make_setup(game, wish.players, wish.options))
-    return tuple(Line(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
+    return tuple(PaperLine(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
 
 
 def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[str] = ()) -> str:

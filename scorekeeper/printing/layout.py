@@ -10,7 +10,7 @@ from itertools import product
 from math import ceil, floor
 from typing import NamedTuple
 
-from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Literal, NotDone, Text
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
@@ -147,7 +147,7 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
         yield (height, width), per_side, per_side
 
 
-def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: WidestWords) -> Fit:
+def find_fit(pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: str, up: int, words: WidestWords) -> Fit:
     """Return the best layout of a pad on paper with `up` pads per page.
 
     The best layout has the most rounds, then the fewest parts dropped, then the most numbered lines, then the largest
@@ -180,7 +180,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
 
 
 def _list_fits(
-    pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: WidestWords
+    pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: str, up: int, words: WidestWords
 ) -> list[Fit]:
     """Return the layouts that fit, at most one per way of cutting the sheet.
 
@@ -195,7 +195,7 @@ def _list_fits(
 
 def _fit_cut(
     pad: PaperPad,
-    lines: tuple[Line, ...],
+    lines: tuple[PaperLine, ...],
     players: int,
     page: tuple[float, float],
     across: int,
@@ -243,7 +243,7 @@ def _list_repeats(pad: PaperPad) -> range:
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
-def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
+def _list_shapes(pad: PaperPad, lines: tuple[PaperLine, ...]) -> list[Shape]:
     suited = any(line.suit for line in lines)
     shapes: list[Shape] = []
     for columns in (pad.columns, pad.fewer, pad.fewest):
@@ -327,7 +327,7 @@ def _measure_label(pad: PaperPad, named: bool, scale: float, words: WidestWords)
 def _share_height(
     pad: PaperPad,
     repeat: int,
-    lines: tuple[Line, ...],
+    lines: tuple[PaperLine, ...],
     players: int,
     heads: float,
     inner: float,

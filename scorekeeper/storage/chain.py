@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-Row = tuple[int, str, int, str, int | None, str, str]
+LineRow = tuple[int, str, int, str, int | None, str, str]
 """A line as stored: seq, op, at, browser, seat, act, hash."""
 
 
@@ -17,7 +17,7 @@ def hash_line(before: str, table_id: str, seq: int, op: str, at: int, browser: s
     return sha256(json.dumps([before, table_id, seq, op, at, browser, seat, act]).encode()).hexdigest()[:32]
 
 
-def find_altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
+def find_altered(table_id: str, rows: Iterable[LineRow]) -> Iterator[int]:
     """Yield the numbers of the lines whose content does not match their hash. A line after a gap cannot be checked."""
     before, number = "", 0
     for seq, op, at, browser, seat, act, stored_hash in rows:

@@ -14,7 +14,7 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.chain import Row, find_altered
+from scorekeeper.storage.chain import LineRow, find_altered
 from scorekeeper.storage.contract import DamagedLine, Unusable
 from scorekeeper.storage.drafts import find_damaged_drafts
 from scorekeeper.storage.group_rows import read_group
@@ -156,7 +156,7 @@ class Journal(NamedTuple):
 
     table: str
     """The id of the table."""
-    rows: list[Row]
+    rows: list[LineRow]
     """The lines in order."""
     newest: str
     """The hash that the last line should have."""
@@ -195,7 +195,7 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
         yield from _replay_table(game, games, lines)
 
 
-def _find_faults_of_row(row: Row, number: int, latest: int, altered: Collection[int]) -> Iterator[Text]:
+def _find_faults_of_row(row: LineRow, number: int, latest: int, altered: Collection[int]) -> Iterator[Text]:
     """Yield a sentence for each fault of one line as it is stored.
 
     `number` is that of the previous line, and `latest` the latest Unix time of the lines before.

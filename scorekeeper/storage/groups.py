@@ -56,18 +56,20 @@ NO_SUCH_PERSON = Text("That member is not in this group.")
 REPEATED = 60
 """Seconds within which a season of the same name is the same tap, sent again."""
 
-Value = TypeVar("Value")
+GroupValue = TypeVar("GroupValue")
 
 
-class GroupCache(Generic[Value]):
+class GroupCache(Generic[GroupValue]):
     """Cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
-        self._entries = Cache[str, tuple[tuple[object, ...], Value, int]](
+        self._entries = Cache[str, tuple[tuple[object, ...], GroupValue, int]](
             GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda entry: entry[2]
         )
 
-    def get(self, group_id: str, inputs: tuple[object, ...], parts: int, compute: Callable[[], Value]) -> Value:
+    def get(
+        self, group_id: str, inputs: tuple[object, ...], parts: int, compute: Callable[[], GroupValue]
+    ) -> GroupValue:
         """Return the cached value of a group if its `inputs` are equal, otherwise compute and cache it.
 
         `parts` is the number of lines, tables or games of which the value is made. Whatever `compute` raises is passed

@@ -16,7 +16,7 @@ from scorekeeper.storage.access import (
     moves_up,
     new_code,
 )
-from scorekeeper.storage.chain import Row, hash_line
+from scorekeeper.storage.chain import LineRow, hash_line
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Transaction, Unwritable
 from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import store_text
@@ -141,7 +141,7 @@ class Journals(Members):
             before = line_hash
         return lines
 
-    def rows(self, table_id: str, first: int = 0) -> list[Row]:
+    def rows(self, table_id: str, first: int = 0) -> list[LineRow]:
         """Return the lines of a journal from line number `first` on as stored, with their hashes."""
         sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? AND seq >= ? ORDER BY seq"
         return self.query(sql, table_id, first)
@@ -293,7 +293,7 @@ def _parse_end(row: Sequence[Any], line: NewLine) -> tuple[JournalEnd, Seen | No
     return JournalEnd(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
 
 
-def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[Row, JournalEnd]:
+def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[LineRow, JournalEnd]:
     """Return a line that follows `end` as the row to be stored, and the new end of the journal."""
     # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, line.op, max(line.now, end.at), line.by.browser, line.by.seat, line.text)

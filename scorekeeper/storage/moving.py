@@ -39,7 +39,7 @@ from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.storage.sqlite_file import MOVED, connect, explain_unusable, open_read_only
 from scorekeeper.storage.store import Store
 
-Row = tuple[Any, ...]
+AnyRow = tuple[Any, ...]
 
 
 def to_postgres(instance: Path, address: str) -> Path:
@@ -205,11 +205,11 @@ def _read_key(conn: "psycopg.Connection[Any]") -> bytes:
     return bytes.fromhex(row[0]) if row else b""
 
 
-def _of_sqlite(db: Database, table: Relation) -> Iterator[Row]:
+def _of_sqlite(db: Database, table: Relation) -> Iterator[AnyRow]:
     return db.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608 - ours
 
 
-def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[Row]:
+def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[AnyRow]:
     """Yield all rows of a table in the order of `_of_sqlite`, fetching a few thousand at a time."""
     # COLLATE "C" compares bytes, as SQLite does. Otherwise `_is_same` would pair different rows.
     order = [f'{name} COLLATE "C"' if table.columns[name] is str else name for name in table.key]
@@ -218,7 +218,7 @@ def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[R
         yield from cursor.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(order)}")  # noqa: S608 - ours
 
 
-def _pour(conn: "psycopg.Connection[Any]", table: Relation, rows: Iterable[Row]) -> None:
+def _pour(conn: "psycopg.Connection[Any]", table: Relation, rows: Iterable[AnyRow]) -> None:
     names = sql.SQL(", ").join(map(sql.Identifier, table.columns))
     into = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), names)
     with conn.cursor() as cursor, cursor.copy(into) as copy:

@@ -27,7 +27,7 @@ RETRY_AFTER = 0.5
 ENOUGH = 1000
 """Maximum number of queued notices. Further ones are dropped; other processes find those lines by polling."""
 
-State = tuple[Seen, str]
+ListState = tuple[Seen, str]
 """Newest line of a table or group, and counts of what restricts access to it."""
 
 
@@ -43,7 +43,7 @@ class Notices:
         connect: Callable[[], "psycopg.Connection[Any]"],
         ring: Notify,
         list_listened: Callable[[], Collection[str]],
-        read_states: Callable[[Collection[str]], dict[str, State]],
+        read_states: Callable[[Collection[str]], dict[str, ListState]],
     ) -> None:
         self.connect = connect
         self.ring = ring
@@ -51,7 +51,7 @@ class Notices:
         self.read_states = read_states
         # PostgreSQL also delivers notices to the process that sent them. It drops those with its own mark.
         self.origin = secrets.token_hex(8)
-        self.known: dict[str, State] = {}
+        self.known: dict[str, ListState] = {}
         self._noting = threading.Lock()
         self._waiting: queue.Queue[str] = queue.Queue(ENOUGH)
         self._ended = threading.Event()

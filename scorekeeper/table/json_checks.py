@@ -8,7 +8,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, Seat
 from scorekeeper.language.text import Text
 
-Act = TypeVar("Act")
+ParsedAct = TypeVar("ParsedAct")
 
 DECODER = json.JSONDecoder()
 
@@ -16,7 +16,7 @@ DECODER = json.JSONDecoder()
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def load_act(text: str, parse: Callable[[Any], Act]) -> Act:
+def load_act(text: str, parse: Callable[[Any], ParsedAct]) -> ParsedAct:
     """Return the act of a line of JSON. `parse` turns the JSON value into an act.
 
     Raise Malformed if the line is invalid or anything follows it.

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.board import OpenCard, Pile, PileRow, Piles, Queue, Stock, Tops
+from scorekeeper.games.board import BoardPile, OpenCard, PileRow, Piles, Queue, Stock, Tops
 from scorekeeper.games.game import Game
 from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import Suit
@@ -24,7 +24,7 @@ SUIT = Suit("heart", "red", Text("Re"))
 def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
     """Return a board with a line of cards and the pile in front of Ann."""
     queue = Queue(tuple([OpenCard(SUIT, card, Literal(card)) for card in cards]), Text("Front"), Text("Tail"))
-    pile = Pile(SUIT, len(ann), Text(""), tuple(map(Literal, ann)))
+    pile = BoardPile(SUIT, len(ann), Text(""), tuple(map(Literal, ann)))
     return Board(Text(""), Text(""), (Piles((PileRow("Ann", (pile,)),)), queue))
 
 

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.paper import BOX, Column, Line, PaperPad
+from scorekeeper.games.paper import BOX, Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
@@ -172,7 +172,7 @@ def test_the_rulebook_pad_is_as_drawn() -> None:
 
 WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), suits=True)
 
-SUITS = tuple(Line(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
+SUITS = tuple(PaperLine(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
 
 AQUA = WidestWords(("Aquamarine",) * 5, (), ())
 
@@ -203,7 +203,7 @@ LATER = (
         shared=(Column(Text("minus")), Column(Text("plus")), Column(Text("ahead"), width=22)),
         suits=True,
         repeat=4,
-        lines=(Line(Text("Total"), look="total"),),
+        lines=(PaperLine(Text("Total"), look="total"),),
         blanks=((Text("Date"), 3), (Text("Winner"), 4)),
     ),
     PaperPad(

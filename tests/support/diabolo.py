@@ -8,7 +8,7 @@ from random import Random
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.state import State
+from scorekeeper.games.diabolo.state import DiaboloRound
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Changes, Mark, Marks, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action
@@ -199,24 +199,24 @@ NAMES = ("Anna", "Bo", "Cleo", "Dinah", "Edgar")
 Hand = list[tuple[str, int]]
 
 
-def start_round(players: int = 3, dealer: int = 0) -> State:
+def start_round(players: int = 3, dealer: int = 0) -> DiaboloRound:
     """Return a round before its first move."""
     return REFEREE.start(play(*NAMES[:players]), {}, 1, dealer)
 
 
-def put(state: State, *cards: str) -> State:
+def put(state: DiaboloRound, *cards: str) -> DiaboloRound:
     """Return the state after placing cards in turn, such as "red-3 harp"."""
     for card in cards:
         state = REFEREE.apply(state, placing(state, card))
     return state
 
 
-def placing(state: State, card: str) -> Action:
+def placing(state: DiaboloRound, card: str) -> Action:
     """Return the move that places a card for the current player."""
     return Action(state.round, "place", state.current, tuple(card.split()))
 
 
-def stuck(state: State) -> Action:
+def stuck(state: DiaboloRound) -> Action:
     """Return the move of a current player who cannot place any card."""
     return Action(state.round, "stuck", state.current)
 
@@ -242,7 +242,7 @@ class Deal:
         self.hands: dict[int, Hand] = {seat: [self.deck.pop() for _ in range(6)] for seat in setup.seats(round)}
         self.state = REFEREE.start(setup, {}, round, dealer)
 
-    def moves(self) -> Iterator[tuple[State, Action]]:
+    def moves(self) -> Iterator[tuple[DiaboloRound, Action]]:
         """Yield every move of the round with the state before it. `state` is then the one after it."""
         while not self.state.over:
             before = self.state
@@ -266,13 +266,13 @@ class Deal:
         return next(move for side in sides if fits_there(state, move := placing(state, f"{colour}-{value} {side}")))
 
 
-def fits_there(state: State, move: Action) -> bool:
+def fits_there(state: DiaboloRound, move: Action) -> bool:
     """Return whether that side has room, counted separately from the app."""
     colour, side = move.of[0].split("-")[0], {"harp": "heaven", "trident": "hell"}[move.of[1]]
     return len(state.rows[colour][side]) < 3
 
 
-def locked_by(state: State, slots: tuple[str, ...]) -> State:
+def locked_by(state: DiaboloRound, slots: tuple[str, ...]) -> DiaboloRound:
     """Return the state with five cards in each of these rows."""
     full = {slot: {"heaven": (1, 2, 3), "hell": (1, 2)} for slot in slots}
     return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))

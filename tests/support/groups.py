@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import counting
 from scorekeeper.group.group import Group
-from scorekeeper.group.lines import Act, ActLine, fold
+from scorekeeper.group.lines import ActLine, GroupAct, fold
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -22,27 +22,27 @@ ANNA, BO, CLEO, ANNABEL = ("a" * 12, "b" * 12, "c" * 12, "d" * 12)
 ROW = StoredTable("g", "", "BCDFG", 0, 0)
 
 
-def add_person(person: str, name: str) -> Act:
+def add_person(person: str, name: str) -> GroupAct:
     return {"person": person, "name": name}
 
 
-def merge(person: str, into: str) -> Act:
+def merge(person: str, into: str) -> GroupAct:
     return {"merge": person, "into": into}
 
 
-def separate(person: str) -> Act:
+def separate(person: str) -> GroupAct:
     return {"part": person}
 
 
-def add_table(table_id: str, persons: Sequence[tuple[int, str]]) -> Act:
+def add_table(table_id: str, persons: Sequence[tuple[int, str]]) -> GroupAct:
     return {"table": table_id, "persons": persons}
 
 
-def start_season(name: str, start: int) -> Act:
+def start_season(name: str, start: int) -> GroupAct:
     return {"season": name, "from": start}
 
 
-def group_of(acts: Sequence[Act], name: str = "Friday") -> Group:
+def group_of(acts: Sequence[GroupAct], name: str = "Friday") -> Group:
     """Return the group to which these lines of a file lead, after its name."""
     return fold(ROW, [ActLine(seq, seq, "phone", act) for seq, act in enumerate([{"group": name}, *acts], 1)])
 

@@ -13,7 +13,7 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.paying import read_payment
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.state import Round
+from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.language.text import Text
@@ -80,7 +80,7 @@ QUIET = "c1-4 c2-1 c3-7"
 
 def start_round(
     tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, round: int = 1, leader: int = 0
-) -> Round:
+) -> HawaikiRound:
     """Return a round with its three open cards entered."""
     state = REFEREE.start(setup, marks or {}, round, leader)
     for card in tops.split():
@@ -88,13 +88,13 @@ def start_round(
     return state
 
 
-def holding(state: Round, *hands: int) -> Round:
+def holding(state: HawaikiRound, *hands: int) -> HawaikiRound:
     """Return the round with these numbers of cards in the hands, and the rest in the draw pile."""
     held = dict(zip(state.seats, hands, strict=True))
     return replace(state, hands=held, draw=state.draw + sum(state.hands.values()) - sum(hands))
 
 
-def empty_draw_pile(state: Round, covered: int = 0) -> Round:
+def empty_draw_pile(state: HawaikiRound, covered: int = 0) -> HawaikiRound:
     """Return the round with an empty draw pile and `covered` cards under the first pile.
 
     The last player holds the rest.
@@ -110,42 +110,42 @@ def move(text: str, round: int = 1) -> Action:
     return decode_move(f"{round}.{text}")
 
 
-def apply_moves(state: Round, *moves: str) -> Round:
+def apply_moves(state: HawaikiRound, *moves: str) -> HawaikiRound:
     """Return the round after these moves."""
     for text in moves:
         state = REFEREE.apply(state, move(text))
     return state
 
 
-def move_refused(state: Round, text: str) -> Text:
+def move_refused(state: HawaikiRound, text: str) -> Text:
     """Return the reason why a move is refused."""
     with pytest.raises(Illegal) as why:
         REFEREE.apply(state, move(text, state.round))
     return why.value.reason
 
 
-def narrate(state: Round, text: str) -> str:
+def narrate(state: HawaikiRound, text: str) -> str:
     """Return a move in words."""
     return str(REFEREE.narrate(state, move(text), False))
 
 
-def preview(state: Round, text: str) -> Board:
+def preview(state: HawaikiRound, text: str) -> Board:
     """Return the board that previews a move."""
     return REFEREE.preview(state, move(text))
 
 
-def entry(state: Round, key: str) -> Entry | None:
+def entry(state: HawaikiRound, key: str) -> Entry | None:
     """Return the entry with this key that the referee offers, or None."""
     return next((entry for entry in REFEREE.entries(state) if entry.key == key), None)
 
 
-def picks(state: Round, key: str) -> list[Pick]:
+def picks(state: HawaikiRound, key: str) -> list[Pick]:
     """Return everything to tap in an entry, nothing if it is not offered."""
     asked = entry(state, key)
     return [pick for group in asked.groups for pick in group.picks] if asked else []
 
 
-def labels(state: Round, key: str) -> list[str]:
+def labels(state: HawaikiRound, key: str) -> list[str]:
     """Return the labels of everything to tap in an entry."""
     return [str(pick.label) for pick in picks(state, key)]
 
@@ -303,7 +303,7 @@ def spell_card(card: Dealt) -> str:
     return f"{card[0]}-{card[1]}"
 
 
-def hold(state: Round) -> None:
+def hold(state: HawaikiRound) -> None:
     """Check invariants: all 70 cards are somewhere, no card is open three times, and no count is negative."""
     lying = [card for pile in state.piles for card in pile]
     assert len(lying) + state.draw + sum(state.hands.values()) == 70

@@ -4,7 +4,7 @@ from random import Random
 
 from scorekeeper.games.pad import places
 from scorekeeper.group.group import Group
-from scorekeeper.group.lines import Act
+from scorekeeper.group.lines import GroupAct
 from scorekeeper.table.results import Result, Results
 from tests.support.groups import add_person, add_table, group_of, merge, separate, start_season
 
@@ -16,7 +16,7 @@ DAY = 24 * 3600
 def history(chance: Random) -> tuple[Group, dict[str, Results]]:
     """Return a group and the results of its tables."""
     persons = [f"{number:012x}" for number in range(chance.randint(1, 7))]
-    acts: list[Act] = [add_person(person, f"P{number}") for number, person in enumerate(persons)]
+    acts: list[GroupAct] = [add_person(person, f"P{number}") for number, person in enumerate(persons)]
     by_table: dict[str, Results] = {}
     for number in range(chance.randint(0, 14)):
         table_id = f"t{number}"

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.referee import Action, Entry, Group, Pick
+from scorekeeper.games.referee import Action, Entry, Pick, PickGroup
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line
 from scorekeeper.table.clock import Clock, find_turn
@@ -182,7 +182,7 @@ def test_in_a_refereed_round_the_turn_of_a_move_taken_back_goes_on() -> None:
 def test_while_anything_asked_is_secret_it_is_nobodys_turn() -> None:
     picks = (Pick(Action(1, "keep", BO), Text("Keep")),)
     plain, secret = [
-        Entry("keep", Text("Keep"), "words", (Group("", Text(""), picks),), secret=s) for s in (False, True)
+        Entry("keep", Text("Keep"), "words", (PickGroup("", Text(""), picks),), secret=s) for s in (False, True)
     ]
     assert find_turn([plain, plain]) == BO
     assert find_turn([plain, secret]) is None

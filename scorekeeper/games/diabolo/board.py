@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.board import SideRow, Sides
+from scorekeeper.games.board import SidedRows, SideRow
 from scorekeeper.games.diabolo.cards import COPIES, LOOKS, SLOTS, VALUES
 from scorekeeper.games.diabolo.rules import counts_copies
-from scorekeeper.games.diabolo.state import ENDS, Laid, State
+from scorekeeper.games.diabolo.state import ENDS, DiaboloRound, LaidCard
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, find_sign, in_row, is_locked, locks_so_far
 from scorekeeper.games.pad import Marks, Seat, Spot
 from scorekeeper.games.pads.pile_problems import say_more_copies
@@ -15,7 +15,7 @@ from scorekeeper.language.text import Text
 # The pad
 
 
-def why_unfinished(state: State) -> Text | None:
+def why_unfinished(state: DiaboloRound) -> Text | None:
     """Return why the round cannot be scored yet, or None if enough rows are locked.
 
     Rule: diabolo/locks
@@ -25,7 +25,7 @@ def why_unfinished(state: State) -> Text | None:
     return locks_so_far(len(state.locked), state.needed)
 
 
-def marks(state: State) -> Marks:
+def marks(state: DiaboloRound) -> Marks:
     """Return the marks for the pad: the sums of both sides of each row. There are none until the round is over.
 
     Rule: diabolo/rows
@@ -38,7 +38,7 @@ def marks(state: State) -> Marks:
 # How it is shown
 
 
-def view(state: State) -> Board:
+def view(state: DiaboloRound) -> Board:
     """Return the board that everybody sees: the five rows, whose turn it is, and any doubts about copies."""
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
@@ -53,18 +53,18 @@ def view(state: State) -> Board:
     return build_board(state, at_turn(state), tuple(said), tuple(doubts(state)))
 
 
-def at_turn(state: State) -> Text:
+def at_turn(state: DiaboloRound) -> Text:
     """Return the title of a board: whose turn it is."""
     return Text("%(who)s plays", who=state.name(state.current))
 
 
 def build_board(
-    state: State,
+    state: DiaboloRound,
     title: Text,
     says: tuple[Text, ...],
     follows: tuple[Text, ...],
     replies: tuple[Reply, ...] = (),
-    laid: Laid | None = None,
+    laid: LaidCard | None = None,
     side: str = "",
 ) -> Board:
     """Return a board with the rows, the size of the deck, and these sentences and replies.
@@ -75,7 +75,7 @@ def build_board(
     return Board(title, about, (_sides(state, laid, side),), says=says, follows=follows, replies=replies)
 
 
-def shows(state: State, seat: Seat) -> Text:
+def shows(state: DiaboloRound, seat: Seat) -> Text:
     """Say which cards a player shows to prove that none fits: all belong to the one or two locked rows.
 
     Rule: diabolo/no-card
@@ -91,7 +91,7 @@ def shows(state: State, seat: Seat) -> Text:
     return Text("%(who)s shows seven cards.", who=who).by("no-card")
 
 
-def locks(state: State, laid: Laid) -> Iterator[Text]:
+def locks(state: DiaboloRound, laid: LaidCard) -> Iterator[Text]:
     """Yield sentences that say what this card locks and whether that ends the round; none if it locks no row.
 
     Rule: diabolo/five, diabolo/locks
@@ -111,7 +111,7 @@ def locks(state: State, laid: Laid) -> Iterator[Text]:
         yield Text("The next lock ends the round.").by("locks")
 
 
-def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
+def doubts(state: DiaboloRound, laid: LaidCard | None = None) -> Iterator[Text]:
     """Yield a sentence for each card of which the rows hold more copies than the deck should have.
 
     These are doubts and never errors; none if the table does not want them. `laid` limits them to one card.
@@ -128,7 +128,7 @@ def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
                 yield say_more_copies(LOOKS[slot].word, value, lying.count(value), COPIES[value])
 
 
-def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
+def _sides(state: DiaboloRound, laid: LaidCard | None = None, side: str = "") -> SidedRows:
     """Return the five rows as part of a board, from the top, with the trident at the left as on the cards.
 
     `laid` is the card that a preview is about. `side` is the side on which the preview shows it.
@@ -149,13 +149,15 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
             note=laid.card if laid and here else _warn_of_lock(state, slot),
         )
         rows.append(row)
-    return Sides(first=Text("Trident"), first_icon="trident", second=Text("Harp"), second_icon="harp", rows=tuple(rows))
+    return SidedRows(
+        first=Text("Trident"), first_icon="trident", second=Text("Harp"), second_icon="harp", rows=tuple(rows)
+    )
 
 
-def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
+def _cards(state: DiaboloRound, slot: str, side: str) -> tuple[str, ...]:
     return tuple([str(value) for value in sorted(state.rows[slot][ENDS[side]], reverse=True)])
 
 
-def _warn_of_lock(state: State, slot: str) -> Text | None:
+def _warn_of_lock(state: DiaboloRound, slot: str) -> Text | None:
     """Say that one more card locks the row. Return None if the row needs more, is locked, or the round is over."""
     return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

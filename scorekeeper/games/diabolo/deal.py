@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from scorekeeper.games.entry import Ask, Secret, Wait
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat
 from scorekeeper.games.pads.piles import SuitRow
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.language.text import Text
 
 DOUBLE = "double"
 
 
-class Doublers(Round):
+class Doublers(PadRound):
     """A round of Diabolo with its marks."""
 
     def _holds_in(self, suit: SuitRow, name: str, seat: Seat) -> bool:

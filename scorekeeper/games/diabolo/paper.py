@@ -2,7 +2,7 @@
 
 from scorekeeper.games.diabolo.rules import rounds
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text
 
 SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead", signs="−, =, +"))
@@ -24,7 +24,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
         fewer=(NARROW,),
         shared=SIDES,
         suits=True,
-        lines=(Line(Text("Running total"), look="total"),),
+        lines=(PaperLine(Text("Running total"), look="total"),),
         repeat=rounds(setup),
         fewest_repeats=1,
         blanks=((Text("Date"), 3), (Text("Winner"), 4)),

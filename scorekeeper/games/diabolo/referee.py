@@ -6,10 +6,10 @@ from typing import Self
 
 from scorekeeper.games.diabolo import board
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.state import ENDS, Laid, State, start
+from scorekeeper.games.diabolo.state import ENDS, DiaboloRound, LaidCard, start
 from scorekeeper.games.diabolo.turn import why_not_there
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Text
 
 OTHER = {"trident": "harp", "harp": "trident"}
@@ -20,7 +20,7 @@ VALUE = {str(value): value for value in VALUES}
 
 
 @dataclass(frozen=True)
-class _PlayerMove(Move[State]):
+class _PlayerMove(Move[DiaboloRound]):
     """Base class of all moves of Diabolo. Only the player whose turn it is can make one.
 
     Rule: diabolo/turn, diabolo/locks
@@ -28,7 +28,7 @@ class _PlayerMove(Move[State]):
 
     seat: Seat
 
-    def untimely(self, state: State) -> Text | None:
+    def untimely(self, state: DiaboloRound) -> Text | None:
         """Say that the round is over or that it is somebody else's turn. Return None if neither is so."""
         if state.over:
             rows = tuple([LOOKS[slot].word for slot in state.locked])
@@ -48,17 +48,17 @@ class Place(_PlayerMove):
     """
 
     kind = "place"
-    laid: Laid
+    laid: LaidCard
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], state: State) -> tuple[Laid]:
+    def parse(cls, of: tuple[str, ...], state: DiaboloRound) -> tuple[LaidCard]:
         """Parse the row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
-        # Checked here: `Laid` would take any words.
+        # Checked here: `LaidCard` would take any words.
         if slot not in LOOKS or side not in ENDS:
             raise ValueError(of)
-        return (Laid(slot, VALUE[value], side),)
+        return (LaidCard(slot, VALUE[value], side),)
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -69,31 +69,31 @@ class Place(_PlayerMove):
         """Return the move that places the same card on this side."""
         return replace(self, laid=self.laid._replace(side=side))
 
-    def forbidden(self, state: State) -> Text | None:
+    def forbidden(self, state: DiaboloRound) -> Text | None:
         reason = state.placement(self.laid).reason
         return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
-    def follow(self, state: State) -> State:
+    def follow(self, state: DiaboloRound) -> DiaboloRound:
         """Return the round after the card is placed, with the next player to move."""
         slot, value, side = self.laid
         row = dict(state.rows[slot])
         row[ENDS[side]] = (*row[ENDS[side]], value)
         return replace(state, rows={**state.rows, slot: row}, turns=state.turns + 1, placed=state.placed + 1)
 
-    def describe(self, state: State, sealed: bool) -> Text:
+    def describe(self, state: DiaboloRound, sealed: bool) -> Text:
         who, card = state.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
-    def list_consequences(self, state: State, after: State) -> Iterator[Text]:
+    def list_consequences(self, state: DiaboloRound, after: DiaboloRound) -> Iterator[Text]:
         """Yield sentences that say that the row is now locked and whether that ends the round.
 
         Yield none if the row is not locked.
         """
         return board.locks(state, self.laid)
 
-    def preview(self, state: State, after: State) -> Board:
+    def preview(self, state: DiaboloRound, after: DiaboloRound) -> Board:
         """Return a board that asks for the side of the card, with the sums that the row would have.
 
         There is a reply for each side. If one side is full, the board says so and its reply is closed.
@@ -116,7 +116,7 @@ class Place(_PlayerMove):
     def _reply(self) -> Reply:
         return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
 
-    def _sums(self, state: State) -> Text:
+    def _sums(self, state: DiaboloRound) -> Text:
         """Say which sums the row would have with the card placed."""
         slot, value, played = self.laid
         sums = {side: state.sum(slot, side) + value * (side == played) for side in ENDS}
@@ -125,12 +125,12 @@ class Place(_PlayerMove):
         return Text("If placed on the trident: harp %(harp)s, trident %(trident)s.", **sums)
 
     @classmethod
-    def offer(cls, state: State) -> Iterator[Entry]:
+    def offer(cls, state: DiaboloRound) -> Iterator[Entry]:
         """Yield one entry with all cards, grouped by row. A card that no side takes is disabled and says why."""
         if not state.over:
             title = Text("%(who)s places", who=state.name(state.current))
             groups = [
-                Group(
+                PickGroup(
                     slot,
                     LOOKS[slot].label,
                     tuple([cls._card(state, slot, value) for value in VALUES]),
@@ -143,12 +143,12 @@ class Place(_PlayerMove):
             )
 
     @classmethod
-    def _card(cls, state: State, slot: str, value: int) -> Pick:
+    def _card(cls, state: DiaboloRound, slot: str, value: int) -> Pick:
         """Return the button of a card.
 
         Its preview asks for the side, so the button's action names any side that has room, if there is one.
         """
-        sides = [cls(state.round, state.current, Laid(slot, value, side)) for side in ENDS]
+        sides = [cls(state.round, state.current, LaidCard(slot, value, side)) for side in ENDS]
         move = next((move for move in sides if not move.forbidden(state)), sides[0])
         placed = state.placement(move.laid)
         # The same for both sides, so the note does not depend on the side that the action names.
@@ -165,18 +165,18 @@ class Stuck(_PlayerMove):
 
     kind = "stuck"
 
-    def forbidden(self, state: State) -> Text | None:
+    def forbidden(self, state: DiaboloRound) -> Text | None:
         # Hands are secret, so whether really no card fits is for the others to see.
         return None if state.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
-    def follow(self, state: State) -> State:
+    def follow(self, state: DiaboloRound) -> DiaboloRound:
         """Return the round with the next player to move and unchanged rows."""
         return replace(state, turns=state.turns + 1)
 
-    def describe(self, state: State, sealed: bool) -> Text:
+    def describe(self, state: DiaboloRound, sealed: bool) -> Text:
         return Text("%(shown)s One goes under the deck.", shown=board.shows(state, self.seat))
 
-    def preview(self, state: State, after: State) -> Board:
+    def preview(self, state: DiaboloRound, after: DiaboloRound) -> Board:
         """Return a board that says what the player has to show, what happens to one card, and who plays next."""
         who = state.name(self.seat)
         return board.build_board(
@@ -191,7 +191,7 @@ class Stuck(_PlayerMove):
         )
 
     @classmethod
-    def offer(cls, state: State) -> Iterable[Entry]:
+    def offer(cls, state: DiaboloRound) -> Iterable[Entry]:
         """Yield an entry with one button, "No card fits", while a row is locked and the round is not over."""
         if state.locked and not state.over:
             pick = cls(state.round, state.current).pick(state, Text("No card fits"))

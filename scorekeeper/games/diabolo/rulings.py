@@ -20,13 +20,13 @@ from scorekeeper.games.diabolo.cards import (
 )
 from scorekeeper.games.diabolo.deal import DOUBLE, Doublers
 from scorekeeper.games.diabolo.rules import row_order
-from scorekeeper.games.diabolo.state import State
+from scorekeeper.games.diabolo.state import DiaboloRound
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,
     MOST_ON_SIDE,
     PLAYERS,
     SIDES,
-    Row,
+    RowValues,
     can_play,
     deck_after_deal,
     fill_rows,
@@ -88,7 +88,7 @@ SUMS = EachBlank(
 
 
 def _known_rows(at: AtTable) -> Inputs:
-    state: State | None = at.state
+    state: DiaboloRound | None = at.state
     if not state or not state.placed:
         return {}
     rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in state.rows.items()}
@@ -96,7 +96,7 @@ def _known_rows(at: AtTable) -> Inputs:
 
 
 def _known_locks(at: AtTable) -> Inputs:
-    state: State | None = at.state
+    state: DiaboloRound | None = at.state
     return {"locked": list(state.locked)} if state and state.placed else {}
 
 
@@ -254,7 +254,7 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
 )
 def whole_round(
     n: Annotated[int, replace(NUMBER_OF_PLAYERS, loose=True)],
-    rows: Annotated[Mapping[str, Row], ROWS],
+    rows: Annotated[Mapping[str, RowValues], ROWS],
     hands: Annotated[Hands, HANDS],
     doubles: Annotated[
         Mapping[str, Sequence[str]],
@@ -320,8 +320,8 @@ def _refuse(reason: str) -> Answer:
 )
 def placing(
     n: Annotated[int, NUMBER_OF_PLAYERS],
-    rows: Annotated[Mapping[str, Row], ROWS],
-    row: Annotated[str, ChoiceBlank(Text("Row"))],
+    rows: Annotated[Mapping[str, RowValues], ROWS],
+    row: Annotated[str, ChoiceBlank(Text("RowValues"))],
     side: Annotated[str, ChoiceBlank(Text("Side"), SIDE_CHOICES)],
     card: Annotated[Card, CardBlank(Text("The card"))],
 ) -> Answer:
@@ -470,7 +470,7 @@ REASONS = {
 )
 def validate(
     n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
-    rows: Annotated[Mapping[str, Row] | None, ROWS] = None,
+    rows: Annotated[Mapping[str, RowValues] | None, ROWS] = None,
     hands: Annotated[Hands | None, HANDS] = None,
     hand_totals: Annotated[Sums | None, SUMS] = None,
 ) -> Answer:
@@ -497,7 +497,7 @@ def validate(
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
 
-def _list_cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
+def _list_cards(lying: Mapping[str, RowValues], held: Hands) -> Iterator[tuple[str, int]]:
     """Yield the colour and value of every card in the rows and hands of a question."""
     for colour, row in lying.items():
         yield from ((colour, value) for side in SIDES for value in row[side])
@@ -505,7 +505,7 @@ def _list_cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, in
         yield from ((colour, value) for colour, cards in hand.items() for value in cards)
 
 
-def _check_rows(lying: Mapping[str, Row]) -> Iterator[str]:
+def _check_rows(lying: Mapping[str, RowValues]) -> Iterator[str]:
     for row in lying.values():
         if max(len(row[side]) for side in SIDES) > MOST_ON_SIDE:
             yield "side_over_three"
@@ -513,7 +513,7 @@ def _check_rows(lying: Mapping[str, Row]) -> Iterator[str]:
             yield "row_over_five"
 
 
-def _check_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
+def _check_locks(lying: Mapping[str, RowValues], players: int) -> Iterator[str]:
     count, needed = sum(map(is_locked, lying.values())), locks_needed(players)
     if count != needed:
         yield "round_not_over" if count < needed else "too_many_locks"
@@ -537,7 +537,7 @@ def _check_sums(sums: Sums) -> Iterator[str]:
         yield "impossible_sum"
 
 
-def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
+def _exceeds_deck(lying: Mapping[str, RowValues], held: Hands, sums: Sums, totals: Sums) -> bool:
     """Return whether there are more copies of a card, or a higher sum, than the deck should have.
 
     `lying` holds the cards in the rows, `held` those in the hands, and `sums` the sums of the latter. `totals` are the

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
-from scorekeeper.games.diabolo.turn import SIDES, Placement, Row, deck_after_deal, is_locked, locks_needed, place
+from scorekeeper.games.diabolo.turn import SIDES, Placement, RowValues, deck_after_deal, is_locked, locks_needed, place
 from scorekeeper.games.pad import Marks, Seat, Setup
 from scorekeeper.language.text import Text
 
 ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
-"""The sides as players name them, mapped to the sides of a Row."""
+"""The sides as players name them, mapped to the sides of a RowValues."""
 
 
-class Laid(NamedTuple):
+class LaidCard(NamedTuple):
     """A card and the side of its row that it is placed on."""
 
     slot: str
@@ -27,7 +27,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DiaboloRound:
     """The state of a round. `seats` are in turn order, the first player first.
 
     `turns` counts the turns already taken, `placed` the cards placed in them.
@@ -38,7 +38,7 @@ class State:
     setup: Setup
     round: int
     seats: tuple[Seat, ...]
-    rows: Mapping[str, Row]
+    rows: Mapping[str, RowValues]
     turns: int = 0
     placed: int = 0
 
@@ -95,7 +95,7 @@ class State:
         """Return the name of a player."""
         return self.setup.name(seat)
 
-    def placement(self, laid: Laid) -> Placement:
+    def placement(self, laid: LaidCard) -> Placement:
         """Return whether the card can go on its side, and what that locks and ends.
 
         Rule: diabolo/five, diabolo/three
@@ -103,12 +103,12 @@ class State:
         return place(self.rows, len(self.seats), laid.slot, ENDS[laid.side], laid.slot)
 
 
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> DiaboloRound:
     """Return the state of a round with five empty rows. `leader` deals, and the player to the dealer's left starts.
 
     Rule: diabolo/column, diabolo/start
     """
     seats = setup.seats(round)
     first = seats.index(leader) + 1 if leader in seats else 0
-    empty: Row = dict.fromkeys(SIDES, ())
-    return State(setup, round, seats[first:] + seats[:first], dict.fromkeys(SLOTS, empty))
+    empty: RowValues = dict.fromkeys(SIDES, ())
+    return DiaboloRound(setup, round, seats[first:] + seats[:first], dict.fromkeys(SLOTS, empty))

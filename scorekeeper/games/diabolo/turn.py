@@ -9,13 +9,13 @@ from scorekeeper.language.text import Plural, Text
 PLAYERS = (3, 5)
 
 SIDES = ("heaven", "hell")
-"""The names of the harp side and the trident side in questions to the referee and in a Row."""
+"""The names of the harp side and the trident side in questions to the referee and in a RowValues."""
 
 MOST_ON_SIDE = 3
 
 MOST_IN_ROW = 5
 
-Row = Mapping[str, Sequence[int]]
+RowValues = Mapping[str, Sequence[int]]
 """The values of the cards on each of the two SIDES of a row."""
 
 
@@ -47,7 +47,7 @@ def find_sign(harp: int, trident: int) -> int:
     return (harp > trident) - (harp < trident)
 
 
-def fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
+def fill_rows(rows: Mapping[str, RowValues]) -> dict[str, RowValues]:
     """Return the cards of all five rows. Those that are not in `rows` are empty.
 
     Rule: diabolo/column
@@ -55,7 +55,7 @@ def fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
     return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
 
 
-def in_row(row: Row) -> int:
+def in_row(row: RowValues) -> int:
     """Return the number of cards in a row, on both sides together.
 
     Rule: diabolo/five
@@ -63,7 +63,7 @@ def in_row(row: Row) -> int:
     return sum(len(row[side]) for side in SIDES)
 
 
-def is_locked(row: Row) -> bool:
+def is_locked(row: RowValues) -> bool:
     """Return whether a row has its five cards.
 
     Rule: diabolo/five
@@ -71,7 +71,7 @@ def is_locked(row: Row) -> bool:
     return in_row(row) >= MOST_IN_ROW
 
 
-def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: str) -> Placement:
+def place(rows: Mapping[str, RowValues], players: int, row: str, side: str, colour: str) -> Placement:
     """Return whether a card of a colour can go on a side of a row, and what that locks and ends.
 
     A card goes only in the row of its own colour. Five cards lock a row, and no side takes more than three.

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
+from scorekeeper.games.board import BoardPart, Holding, OpenCard, PileTop, Stock, Tops
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.paying import CARDS, LEFT, OUT, SPENT, Payment, say_broke
 from scorekeeper.games.hawaiki.rules import house_rule, tokens_each
-from scorekeeper.games.hawaiki.state import Round
+from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.hawaiki.turn import (
     PAIR,
     PILES,
@@ -27,7 +27,7 @@ from scorekeeper.language.text import Plural, Text
 # The pad
 
 
-def marks(state: Round) -> Marks:
+def marks(state: HawaikiRound) -> Marks:
     """Return the marks of the round: tokens as they are spent and, once the round is over, the cards left.
 
     The player who went out has no such mark, except after a penalty because somebody else named the last combination.
@@ -45,7 +45,7 @@ def marks(state: Round) -> Marks:
     return written
 
 
-def why_unfinished(state: Round) -> Text | None:
+def why_unfinished(state: HawaikiRound) -> Text | None:
     """Say why the round is not over, or return None if it is.
 
     Rule: hawaiki/last-card
@@ -60,7 +60,7 @@ def why_unfinished(state: Round) -> Text | None:
 # How it is shown
 
 
-def view(state: Round) -> Board:
+def view(state: HawaikiRound) -> Board:
     """Return the board of a round: piles, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
     new = True if heading else None
@@ -70,8 +70,8 @@ def view(state: Round) -> Board:
 
 
 def build_board(
-    before: Round,
-    state: Round,
+    before: HawaikiRound,
+    state: HawaikiRound,
     lying: Tops,
     says: tuple[Text, ...],
     follows: tuple[Text, ...],
@@ -88,7 +88,7 @@ def build_board(
     return Board(title(before), about, _parts(state, lying), says, follows, heading=heading, new=new, replies=replies)
 
 
-def title(state: Round) -> Text:
+def title(state: HawaikiRound) -> Text:
     """Return the title of the board: whose turn it is, who went out, or that the game is over."""
     if state.stop:
         return Text("The game is over")
@@ -99,13 +99,13 @@ def title(state: Round) -> Text:
     return Text("%(who)s plays", who=state.name(state.turn))
 
 
-def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
+def _parts(state: HawaikiRound, lying: Tops) -> tuple[BoardPart, ...]:
     """Return everybody's hand and tokens, and the piles `lying`. After the round, tokens pay for the cards left."""
     tokens = _pay(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats])), lying
 
 
-def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
+def _holding(state: HawaikiRound, seat: Seat, tokens: int) -> Holding:
     cards = state.hands[seat]
     note = Text("last card") if cards == 1 and not state.over else None
     return Holding(
@@ -119,28 +119,28 @@ def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
     )
 
 
-def _pay(state: Round) -> Payment:
+def _pay(state: HawaikiRound) -> Payment:
     return replace(state.pad, marks=marks(state))
 
 
-def tops(state: Round) -> Tops:
+def tops(state: HawaikiRound) -> Tops:
     """Return the three piles with their top cards. A pile that is not turned up yet is empty."""
     drawn = suits(state)
-    lying = [Top(open_card(state, pile[-1], drawn) if pile else None, len(pile)) for pile in state.piles]
-    return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
+    lying = [PileTop(open_card(state, pile[-1], drawn) if pile else None, len(pile)) for pile in state.piles]
+    return Tops((*lying, *[PileTop(None, 0)] * (PILES - len(lying))))
 
 
-def suits(state: Round) -> dict[str, Suit]:
+def suits(state: HawaikiRound) -> dict[str, Suit]:
     """Return the symbol of each colour at this table, by the key of the colour."""
     return {row.key: row.suit for row in deck(state.setup) if row.suit}
 
 
-def open_card(state: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
+def open_card(state: HawaikiRound, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
     """Return a face-up card for the board. `drawn` maps colours to their symbols."""
     return OpenCard(drawn[card.colour], str(card.value), state.name_card(card))
 
 
-def _list_sentences(state: Round) -> Iterator[Text]:
+def _list_sentences(state: HawaikiRound) -> Iterator[Text]:
     """Yield the sentences for the state of the round: what to do first, the last move and its result, or the end."""
     if state.stop:
         yield state.stop
@@ -167,7 +167,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
         yield from _list_standing(state)
 
 
-def ask_who_draws(state: Round) -> Text:
+def ask_who_draws(state: HawaikiRound) -> Text:
     """Return the question who draws for a run or a flush.
 
     Rule: hawaiki/run, hawaiki/flush
@@ -175,7 +175,7 @@ def ask_who_draws(state: Round) -> Text:
     return Text("Who draws 1?") if state.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
 
 
-def another_run(before: Round) -> Iterator[Text]:
+def another_run(before: HawaikiRound) -> Iterator[Text]:
     """Yield a sentence that the new run counts, if the top cards already showed a run with other values.
 
     Rule: hawaiki/new-run
@@ -184,14 +184,14 @@ def another_run(before: Round) -> Iterator[Text]:
         yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
-def _list_standing(state: Round) -> Iterator[Text]:
+def _list_standing(state: HawaikiRound) -> Iterator[Text]:
     """Yield a sentence for each combination that the top cards already show, saying that it does not count again."""
     for kind in find_combinations(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s: already there, so it does not count again.", what=what)
 
 
-def _list_warnings(state: Round) -> Iterator[Text]:
+def _list_warnings(state: HawaikiRound) -> Iterator[Text]:
     """Yield a warning if the draw pile is empty and the next turn can be taken."""
     if state.waiting or state.draw:
         return
@@ -201,7 +201,7 @@ def _list_warnings(state: Round) -> Iterator[Text]:
         yield Text("The draw pile is empty. Before the next draw, everything but the top cards is shuffled.")
 
 
-def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
+def list_draws(state: HawaikiRound, drew: Mapping[Seat, int]) -> Iterator[Text]:
     """Yield one sentence per number of cards drawn, such as "Bo and Cleo draw 1 each".
 
     `drew` maps players to the number of cards. Players with 0 are left out.
@@ -212,7 +212,7 @@ def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
         yield Plural("%(who)s draws %(cards)s.", "%(who)s draw %(cards)s each.", len(seats), who=who, cards=count)
 
 
-def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
+def reshuffled_between(state: HawaikiRound, after: HawaikiRound) -> Iterator[Text]:
     """Yield a notice if a move caused the piles to be shuffled into the draw pile.
 
     `state` is the round before the move, `after` the round after it.
@@ -228,7 +228,7 @@ def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
 # What a card would do
 
 
-def nothing_new(state: Round, pile: int, card: Card) -> Text:
+def nothing_new(state: HawaikiRound, pile: int, card: Card) -> Text:
     """Say why playing a card makes no new combination: there is none, or it was there already.
 
     Rule: hawaiki/new, hawaiki/new-since
@@ -246,7 +246,7 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
     )
 
 
-def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
+def preview_card(state: HawaikiRound, after: HawaikiRound, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of playing a card: its combination, whether that counts, and what follows.
 
     `state` is the round before the card is played, `after` the round after it.
@@ -276,7 +276,7 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
     )
 
 
-def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
+def _explain_card(state: HawaikiRound, after: HawaikiRound, pile: int, card: Card) -> Iterator[Text]:
     """Yield sentences about a played card: why it makes no new combination, or who draws, and who plays next.
 
     If the card makes several combinations, the only sentence asks the player to name one.
@@ -303,7 +303,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
         yield Text("%(who)s plays again.", who=who)
 
 
-def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
+def _list_stakes(state: HawaikiRound, placing: Placing) -> Iterator[Text]:
     """Yield a warning that one card will be left, or sentences about what follows from playing the last one."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:

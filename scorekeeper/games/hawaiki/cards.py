@@ -24,7 +24,7 @@ CARDS = cards_of(SLOTS, VALUES)
 """Every card by its text form, such as "c3-5"."""
 
 
-class Look(NamedTuple):
+class ColourLook(NamedTuple):
     """The default look of a colour: its name, the shape and hue of its symbol, and its two letters."""
 
     name: Text
@@ -33,15 +33,15 @@ class Look(NamedTuple):
     letters: Text
 
 
-LOOKS: Mapping[str, Look] = dict(
+LOOKS: Mapping[str, ColourLook] = dict(
     zip(
         SLOTS,
         (
-            Look(Text("Heart"), "heart", "red", Text("He")),
-            Look(Text("Drop"), "drop", "blue", Text("Dr")),
-            Look(Text("Leaf"), "leaf", "green", Text("Le")),
-            Look(Text("Moon"), "moon", "purple", Text("Mo")),
-            Look(Text("Sun"), "sun", "yellow", Text("Su")),
+            ColourLook(Text("Heart"), "heart", "red", Text("He")),
+            ColourLook(Text("Drop"), "drop", "blue", Text("Dr")),
+            ColourLook(Text("Leaf"), "leaf", "green", Text("Le")),
+            ColourLook(Text("Moon"), "moon", "purple", Text("Mo")),
+            ColourLook(Text("Sun"), "sun", "yellow", Text("Su")),
         ),
         strict=True,
     )

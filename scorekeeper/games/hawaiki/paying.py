@@ -12,7 +12,7 @@ from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE, VARIANTS, Who, rich
 from scorekeeper.games.pad import Cell, Choice, Mark, Marks, Problem, Seat, Setup, Sheet, Spot, group_by_round
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.scoring import Before
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Plural, Text, join_sentences
 
@@ -31,7 +31,7 @@ class Tokens(Before):
     """Why no further round is played, None if the game goes on."""
 
 
-class Payment(Round):
+class Payment(PadRound):
     """A round of the pad in which the player who went out has no card left, although nobody tapped it."""
 
     def __post_init__(self) -> None:

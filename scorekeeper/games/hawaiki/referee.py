@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki import board, rules
 from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
-from scorekeeper.games.hawaiki.state import Round, start
+from scorekeeper.games.hawaiki.state import HawaikiRound, start
 from scorekeeper.games.hawaiki.turn import (
     COMBINATIONS,
     PILES,
@@ -25,7 +25,7 @@ from scorekeeper.games.hawaiki.turn import (
     wrong_targets,
 )
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 PILE = {str(pile): pile for pile in range(PILES)}
@@ -35,7 +35,7 @@ SAID, CALLED, SILENT, LATE = "said", "called", "silent", "late"
 
 
 @dataclass(frozen=True)
-class _Any(Move[Round]):
+class _Any(Move[HawaikiRound]):
     """Base class of all moves. By default, a move is refused while the table waits for something else.
 
     Decision: hawaiki-too-late
@@ -43,24 +43,24 @@ class _Any(Move[Round]):
 
     costs_token: ClassVar[bool] = False
 
-    def untimely(self, state: Round) -> Text | None:
+    def untimely(self, state: HawaikiRound) -> Text | None:
         """Return the reason why the table must do something else first, or None."""
         return state.waiting
 
-    def follow(self, state: Round) -> Round:
+    def follow(self, state: HawaikiRound) -> HawaikiRound:
         """Return the round after the move, with a record of the move and of the round before it."""
         return replace(self.makes(state), last=(state, self))
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         """Return the round after the move, without a record of it. `follow` adds that."""
         raise NotImplementedError
 
-    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: HawaikiRound, after: HawaikiRound) -> Iterable[Text]:
         """Yield a sentence if the draw pile was refilled, and sentences that say who drew how many cards."""
         yield from board.reshuffled_between(state, after)
         yield from board.list_draws(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
 
-    def preview(self, state: Round, after: Round) -> Board:
+    def preview(self, state: HawaikiRound, after: HawaikiRound) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
         left = (state.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
         return board.build_board(state, after, board.tops(after), (self.narrate(state),), left, replies=(reply,))
@@ -78,21 +78,21 @@ class Top(_Any):
     card: Card
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[Card]:
+    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[Card]:
         (card,) = of
         return (CARDS[card],)
 
-    def untimely(self, state: Round) -> Text | None:
+    def untimely(self, state: HawaikiRound) -> Text | None:
         return state.stop or (None if state.opening else Text("Three cards are already face up.").by("deal"))
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         return state.seen_twice(self.card)
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         opened = replace(state, piles=(*state.piles, (self.card,)), draw=state.draw - 1)
         return opened if opened.opening else replace(opened, began=opened.tops)
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         card = state.name_card(self.card)
         match len(state.piles):
             case 0:
@@ -102,7 +102,7 @@ class Top(_Any):
         return Text("The third pile starts with %(card)s.", card=card)
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         """Yield one entry that asks for the card turned up on the next pile, or nothing once there are three piles."""
         if state.stop or not state.opening:
             return
@@ -114,7 +114,7 @@ class Top(_Any):
         for slot in SLOTS:
             cards = [card for card in CARDS.values() if card.colour == slot]
             picks = [cls(state.round, None, card).pick(state, Literal(str(card.value))) for card in cards]
-            groups.append(Group(slot, state.called[slot], tuple(picks), drawn[slot]))
+            groups.append(PickGroup(slot, state.called[slot], tuple(picks), drawn[slot]))
         yield Entry("top", title, "deck", tuple(groups))
 
 
@@ -139,7 +139,7 @@ class Give(_PlayerMove):
     chosen: tuple[Seat, ...]
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[tuple[Seat, ...]]:
+    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[tuple[Seat, ...]]:
         seats = {str(seat): seat for seat in state.seats}
         # Unpacking raises ValueError if nobody is chosen.
         first, *others = of
@@ -149,11 +149,11 @@ class Give(_PlayerMove):
     def of(self) -> tuple[str, ...]:
         return tuple(map(str, self.chosen))
 
-    def untimely(self, state: Round) -> Text | None:
+    def untimely(self, state: HawaikiRound) -> Text | None:
         # Choosing who draws is what the table waits for, so only this move is not held up by it.
         return None if state.owes else super().untimely(state)
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         """Say that nobody has to draw, or how the choice breaks the rules. Return None if it is allowed."""
         if not state.owes:
             return Text("Nobody has to draw now.").by("run")
@@ -163,14 +163,14 @@ class Give(_PlayerMove):
             return Text("%(who)s must choose somebody else to draw.", who=chooser).by("not-oneself")
         return WORDS[state.owes].draws if wrong else None
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         return state.take_effect(state.owes, self.of)
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         return Text("%(who)s chooses %(chosen)s.", who=state.name(self.seat), chosen=state.setup.names(self.chosen))
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         """Yield one entry that asks who draws: one of the others or, for a flush, also a pair of them."""
         if not state.owes:
             return
@@ -186,7 +186,7 @@ class Give(_PlayerMove):
         singles = [gives(Text("%(who)s draws 2", who=state.name(seat)), note, seat) for seat, note in cards.items()]
         pairs = combinations(state.others, 2)
         two = [gives(Text("%(who)s draw 1 each", who=state.setup.names(pair)), None, *pair) for pair in pairs]
-        groups = (Group("one", Text("Draws 2"), tuple(singles)), Group("two", Text("Draw 1 each"), tuple(two)))
+        groups = (PickGroup("one", Text("Draws 2"), tuple(singles)), PickGroup("two", Text("Draw 1 each"), tuple(two)))
         yield Entry("give", board.ask_who_draws(state), "words", groups, seat=state.turn)
 
 
@@ -207,7 +207,7 @@ class Lay(_PlayerMove):
     named: str = ""
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[object, ...]:
+    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[object, ...]:
         pile, card, *named = of
         # Two combinations are possible only on an empty pile; then the one that was named follows.
         if named and named not in ([SAID], [CALLED], [SILENT], [LATE], *([SAID, kind] for kind in COMBINATIONS)):
@@ -218,11 +218,11 @@ class Lay(_PlayerMove):
         """Return a copy of the move with these values of `how` and `named`."""
         return replace(self, how=how, named=named)
 
-    def placing(self, state: Round) -> Placing:
+    def placing(self, state: HawaikiRound) -> Placing:
         """Return the effect of playing this card on its pile."""
         return state.placing(self.pile, self.card)
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         return (
             state.off_turn(self.seat)
             or unfit(state.tops, self.pile, self.card, state.called)
@@ -230,7 +230,7 @@ class Lay(_PlayerMove):
             or self._find_naming_mistake(state)
         )
 
-    def _find_naming_mistake(self, state: Round) -> Text | None:
+    def _find_naming_mistake(self, state: HawaikiRound) -> Text | None:
         """Say why `how` or `named` does not fit the card and the table's options, or return None."""
         new = self.placing(state).new
         if not new:
@@ -249,7 +249,7 @@ class Lay(_PlayerMove):
             return Text("That makes %(what)s.", what=what).by("name-it")
         return None
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         """Return the round after the card is played. A new combination takes effect if the player named it in time.
 
         Otherwise the turn passes, or the player goes out with the last card. If an opponent named the combination, the
@@ -268,7 +268,7 @@ class Lay(_PlayerMove):
         # After a card that makes nothing new, anybody can have named a combination that is not there.
         return laid if laid.out is not None else laid.pass_turn(() if placing.new else laid.seats)
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         who, card = state.name(self.seat), state.name_card(self.card)
         # An illegal move is described too, even before there are piles.
         if state.opening:
@@ -287,7 +287,7 @@ class Lay(_PlayerMove):
             return Text("%(who)s plays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
-    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: HawaikiRound, after: HawaikiRound) -> Iterable[Text]:
         """Yield sentences for what follows: why nothing happens, who drew how many cards, and who goes out."""
         placing = self.placing(state)
         if placing.already_there and not placing.new:
@@ -305,7 +305,7 @@ class Lay(_PlayerMove):
         if after.out is not None:
             yield Text("%(who)s goes out.", who=state.name(after.out))
 
-    def usual(self, state: Round) -> Self:
+    def usual(self, state: HawaikiRound) -> Self:
         """Return a copy of the move with the usual answer, which is that the player named the combination in time.
 
         If the card makes two combinations, the first one is named. If it makes no new combination, none is named.
@@ -313,10 +313,10 @@ class Lay(_PlayerMove):
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
-    def preview(self, state: Round, after: Round) -> Board:
+    def preview(self, state: HawaikiRound, after: HawaikiRound) -> Board:
         return board.preview_card(state, after, self.pile, self.card, tuple(self._replies(state)))
 
-    def _replies(self, state: Round) -> Iterator[Reply]:
+    def _replies(self, state: HawaikiRound) -> Iterator[Reply]:
         """Yield a reply for each answer to the question who named the combination, the usual one first.
 
         If the card makes no new combination, yield only a reply that plays it.
@@ -335,7 +335,7 @@ class Lay(_PlayerMove):
         yield Reply(Text("Nobody"), self.named_by(SILENT).action)
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         """Yield one entry with the cards that fit on each pile, or nothing while no turn can be taken.
 
         If the table plays with hints, a card that would make a combination has a note with its name.
@@ -353,7 +353,7 @@ class Lay(_PlayerMove):
                 picks.append(
                     laid.pick(state, state.name_card(laid.card), note, board.open_card(state, laid.card, drawn))
                 )
-            piles.append(Group(str(pile), label, tuple(picks)))
+            piles.append(PickGroup(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s play?", who=state.name(state.turn))
         hint = Text("Same colour or same number.").by("lay")
         if rules.plays(state.setup, rules.ONE_HIDDEN):
@@ -370,23 +370,23 @@ class Draw(_PlayerMove):
 
     kind = "draw"
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         return state.off_turn(self.seat)
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         return state.settle().draw_cards({state.turn: 1}).pass_turn()
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         who = state.name(self.seat)
         if state.nothing_left:
             return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
         return Text("%(who)s plays no card and draws 1.", who=who)
 
-    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: HawaikiRound, after: HawaikiRound) -> Iterable[Text]:
         return board.reshuffled_between(state, after)
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         if not state.waiting:
             who = state.name(state.turn)
             label = Text("%(who)s passes", who=who) if state.nothing_left else Text("%(who)s draws 1", who=who)
@@ -406,11 +406,11 @@ class Sacrifice(_PlayerMove):
     pile: int
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[int]:
+    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[int]:
         (pile,) = of
         return (PILE[pile],)
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         empty = (
             Text("The first pile is empty.").by("sacrifice"),
             Text("The second pile is empty.").by("sacrifice"),
@@ -423,25 +423,25 @@ class Sacrifice(_PlayerMove):
             or state.unpaid(state.turn, SACRIFICE)
         )
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(state.piles)])
         # Sacrifice comes before a card and is no turn, so another turn won before stays.
         return state.settle(
             piles=piles, draw=state.draw + 1, spent=(*state.spent, (state.turn, SACRIFICE)), again=state.again
         )
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         who, top = state.name(self.seat), None if state.opening else state.tops[self.pile]
         if top is None:
             return Text("%(who)s pays a token for Sacrifice.", who=who)
         return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=state.name_card(top))
 
-    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: HawaikiRound, after: HawaikiRound) -> Iterable[Text]:
         """Return no sentences, because nobody draws."""
         return ()
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         if not state.waiting and rules.plays(state.setup, SACRIFICE) and not state.has_used(state.turn, SACRIFICE):
             lying = [(pile, top) for pile, top in enumerate(state.tops) if top]
             picks = [cls(state.round, state.turn, pile).pick(state, state.name_card(top)) for pile, top in lying]
@@ -458,7 +458,7 @@ class SecondChance(_PlayerMove):
     kind = "second"
     costs_token = True
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         if wrong := rules.not_played(state.setup, SECOND_CHANCE):
             return wrong
         if state.resumes and state.resumes[0] == self.seat:
@@ -468,16 +468,16 @@ class SecondChance(_PlayerMove):
             return Text("%(who)s takes a turn first, then can pay for another.", who=who).by("second-chance")
         return state.off_turn(self.seat)
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         assert state.resumes
         player, began = state.resumes
         return state.settle(turn=player, began=began, spent=(*state.spent, (player, SECOND_CHANCE)), again=True)
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         return Text("%(who)s pays a token for a second chance.", who=state.name(self.seat))
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         if (
             state.resumes
             and rules.plays(state.setup, SECOND_CHANCE)
@@ -497,30 +497,30 @@ class Forgot(_PlayerMove):
 
     kind = "forgot"
 
-    def untimely(self, state: Round) -> Text | None:
+    def untimely(self, state: HawaikiRound) -> Text | None:
         # The last card can make others draw too, so thanks can be forgotten after the round is over.
         return None if state.over else super().untimely(state)
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         if not rules.thanks(state.setup):
             return Text("At this table nobody has to say thanks.").by("thanks")
         if self.seat not in state.thanks:
             return Text("%(who)s does not have to say thanks.", who=state.name(self.seat)).by("who-thanks")
         return None
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         # Not `settle`: others may have forgotten their thanks for the same combination.
         still = {seat: due for seat, due in state.thanks.items() if seat != self.seat}
         return replace(state.draw_cards({self.seat: 1}), thanks=still)
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         who = state.name(self.seat)
         if state.thanks.get(self.seat, 1) > 1:
             return Text("%(who)s forgot to say thanks a lot.", who=who)
         return Text("%(who)s forgot to say thanks.", who=who)
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         if state.thanks:
             picks = [
                 cls(state.round, seat).pick(state, Text("%(who)s draws %(count)s", who=state.name(seat), count=due + 1))
@@ -541,7 +541,7 @@ class Miscall(_PlayerMove):
 
     kind = "miscall"
 
-    def forbidden(self, state: Round) -> Text | None:
+    def forbidden(self, state: HawaikiRound) -> Text | None:
         if not rules.false_call_costs(state.setup):
             return Text("At this table there is no penalty for naming a combination that is not there.").by(
                 "false-call"
@@ -550,17 +550,17 @@ class Miscall(_PlayerMove):
             return Text("There is no combination that could have been named wrongly.").by("false-call")
         return None
 
-    def makes(self, state: Round) -> Round:
+    def makes(self, state: HawaikiRound) -> HawaikiRound:
         # Not `settle`: others may have named something wrongly after the same card.
         return replace(
             state.draw_cards({self.seat: 1}), callers=tuple([seat for seat in state.callers if seat != self.seat])
         )
 
-    def describe(self, state: Round, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
         return Text("%(who)s named a combination that is not there.", who=state.name(self.seat))
 
     @classmethod
-    def offer(cls, state: Round) -> Iterator[Entry]:
+    def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
         if state.callers and rules.false_call_costs(state.setup):
             picks = [cls(state.round, seat).pick(state, Literal(state.name(seat))) for seat in state.callers]
             yield choice(cls.kind, Text("Named a combination that is not there"), *picks)

@@ -9,7 +9,7 @@ from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.paying import describe_ending, describe_payment, read_payment, starts_next
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
-from scorekeeper.games.hawaiki.state import Round
+from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.questions import (
     Answer,
@@ -39,9 +39,9 @@ IF_THEY_COUNT = Text("The top cards at the start of the turn, if they count too"
 # Values that a table knows
 
 
-def _known_round(at: AtTable) -> Round | None:
+def _known_round(at: AtTable) -> HawaikiRound | None:
     """Return the round as the referee follows it. Until the first cards are known, it knows nothing."""
-    state: Round | None = at.state
+    state: HawaikiRound | None = at.state
     return state if state and not state.opening and not state.stop else None
 
 

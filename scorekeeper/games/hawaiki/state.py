@@ -33,7 +33,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class HawaikiRound:
     """The state of a round that the referee follows.
 
     `seats` are in turn order, and `turn` is the current player. `called` maps each colour to its name. `tokens` and
@@ -73,7 +73,7 @@ class Round:
     pad: Payment = field(kw_only=True, repr=False, compare=False)
     """The round on the pad, without a mark."""
     # Each round holds the one before, so comparing or printing this field would go through the whole round.
-    last: "tuple[Round, Move[Round]] | None" = field(default=None, repr=False, compare=False)
+    last: "tuple[HawaikiRound, Move[HawaikiRound]] | None" = field(default=None, repr=False, compare=False)
 
     @property
     def opening(self) -> bool:
@@ -157,7 +157,7 @@ class Round:
         """
         return self.draw_cards({self.turn: 1}).hands == self.hands
 
-    def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
+    def draw_cards(self, due: Mapping[Seat, int]) -> "HawaikiRound":
         """Return the round after each player drew the number of cards in `due`, in the order of its keys.
 
         An empty draw pile is refilled if the table agreed to that. Once nothing is left, players draw fewer or none.
@@ -178,7 +178,7 @@ class Round:
                     hands[seat] += 1
         return replace(self, hands=hands, draw=draw, piles=piles)
 
-    def settle(self, **changes: Any) -> "Round":
+    def settle(self, **changes: Any) -> "HawaikiRound":
         """Return the round with the fields in `changes` set.
 
         The fields `thanks`, `callers`, `resumes` and `again` are reset unless they are in `changes`.
@@ -187,7 +187,7 @@ class Round:
         """
         return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
 
-    def pass_turn(self, callers: tuple[Seat, ...] = ()) -> "Round":
+    def pass_turn(self, callers: tuple[Seat, ...] = ()) -> "HawaikiRound":
         """Return the round with the turn passed to the left neighbour.
 
         `callers` are players who may have named a combination that is not there.
@@ -197,7 +197,7 @@ class Round:
         resumes = (self.turn, self.began)
         return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
 
-    def take_effect(self, combination: str, chosen: Sequence[str]) -> "Round":
+    def take_effect(self, combination: str, chosen: Sequence[str]) -> "HawaikiRound":
         """Return the round after the others drew for a combination. `chosen` are the seats chosen to draw, as strings.
 
         If the table plays with thanks, the players who drew can now be caught not saying it.
@@ -210,7 +210,7 @@ class Round:
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
 
-    def name_combination(self, combination: str) -> "Round":
+    def name_combination(self, combination: str) -> "HawaikiRound":
         """Return the round after the current player named a combination.
 
         With three or more players, a run or a flush only sets `owes`, because the player must first choose who draws.
@@ -220,7 +220,7 @@ class Round:
             return replace(self, owes=combination)
         return self.take_effect(combination, ())
 
-    def without_effect(self, penalty: int) -> "Round":
+    def without_effect(self, penalty: int) -> "HawaikiRound":
         """Return the round after the current player's last card had no effect.
 
         `penalty` is the number of cards to draw because somebody else named the combination first. If it is 0, the
@@ -262,7 +262,7 @@ class Round:
         return Text("That is %(who)s’s last token. The game ends after this round.", who=who)
 
 
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> HawaikiRound:
     """Return a round before its three face-up cards are entered. `leader` has the first turn.
 
     Each player has six cards, and the tokens left by earlier rounds.
@@ -270,7 +270,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
     Rule: hawaiki/deal, hawaiki/tokens
     """
     seats, pad = setup.seats(round), replace(read_payment(setup, marks, round), marks={})
-    return Round(
+    return HawaikiRound(
         setup,
         round,
         seats,

@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import NamedTuple, Protocol
 
 from scorekeeper.games.pad import Seat, Spot
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, Word
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
@@ -45,7 +45,7 @@ class Between(Gap):
 
 NUMBER = (int, Fraction)
 
-NODES = (Plain, Word, Name, Sign, Pair, Call)
+NODES = (Plain, Word, Name, Prefix, Pair, Call)
 
 Value = Number | str | tuple[Number, ...] | Gap
 
@@ -73,7 +73,7 @@ TOO_LARGE = Gap(why=Text("A number on this pad gets too large."))
 BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 
 
-class Pad(Protocol):
+class NameSource(Protocol):
     """What an evaluator needs to know: the players of a round, and what the names in formulas mean."""
 
     def seats(self, round: int) -> tuple[Seat, ...]:
@@ -118,7 +118,7 @@ class Evaluator:
     Rule: */told
     """
 
-    pad: Pad
+    pad: NameSource
     most: int = MOST_STEPS
     steps: int = 0
     depth: int = 0
@@ -156,9 +156,9 @@ class Evaluator:
             return self._evaluate_call(node, seat, round)
         if isinstance(node, Plain):
             return node.value
-        return self._evaluate_sign(node, seat, round) if isinstance(node, Sign) else node.text
+        return self._evaluate_sign(node, seat, round) if isinstance(node, Prefix) else node.text
 
-    def _evaluate_sign(self, node: Sign, seat: Seat, round: int) -> Value:
+    def _evaluate_sign(self, node: Prefix, seat: Seat, round: int) -> Value:
         value = self.evaluate(node.of, seat, round)
         if not isinstance(value, NUMBER):
             return value

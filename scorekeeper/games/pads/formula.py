@@ -62,7 +62,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Prefix:
     """A minus sign or *not*, with the operand that follows."""
 
     op: str
@@ -89,7 +89,7 @@ class Call:
     at: int = 0
 
 
-Node = Plain | Word | Name | Sign | Pair | Call
+Node = Plain | Word | Name | Prefix | Pair | Call
 
 TOKEN = re.compile(
     r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<name>[a-z][a-z0-9_]*)|'(?P<word>[^'\"]*)'|\"(?P<quoted>[^'\"]*)\""
@@ -181,7 +181,7 @@ class _Parser:
         # `not` binds looser than comparisons and tighter than `and`, as in Python.
         if number == 2 and self.next[:2] == ("op", "not"):
             at = self.tokens.pop()[2]
-            return Sign("not", self.level(number, depth + 1), at)
+            return Prefix("not", self.level(number, depth + 1), at)
         left = self.level(number + 1, depth)
         while self.next[0] == "op" and self.next[1] in LEVELS[number]:
             op, at = self.tokens.pop()[1:]
@@ -196,7 +196,7 @@ class _Parser:
             at = self.tokens.pop()[2]
             if depth > DEEPEST:
                 raise Wrong(at, Text("Brackets are nested too deeply here."))
-            return Sign("-", self.power(depth + 1), at)
+            return Prefix("-", self.power(depth + 1), at)
         base = self.single(depth)
         if self.next[:2] == ("op", "^"):
             at = self.tokens.pop()[2]
@@ -257,7 +257,7 @@ def _number(said: str, at: int) -> Number:
 def parts_of(node: Node) -> tuple[Node, ...]:
     """Return the direct children of a node."""
     match node:
-        case Sign():
+        case Prefix():
             return (node.of,)
         case Pair():
             return (node.left, node.right)

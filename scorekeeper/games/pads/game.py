@@ -22,7 +22,7 @@ from scorekeeper.games.pads.scoring import (
     is_whole,
     read_marks,
 )
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, nobody_else, rounds_played
@@ -37,7 +37,7 @@ class PadGame(Game):
 
     shelf = SHELF
 
-    round_type: type[Round] = Round
+    round_type: type[PadRound] = PadRound
     """The class of a round, which a game with rules beyond its file extends."""
 
     def __init__(self, pad: Pad) -> None:
@@ -56,7 +56,7 @@ class PadGame(Game):
         """Return the pad of a table, with the suits as they look there."""
         return find_variant(self.pad, setup)
 
-    def make_round(self, setup: Setup, marks: Marks, round: int, before: Before | None = None) -> Round:
+    def make_round(self, setup: Setup, marks: Marks, round: int, before: Before | None = None) -> PadRound:
         """Return a round as entered, on the pad of the table."""
         return self.round_type(self.find_pad(setup), setup, marks, round, before or Before())
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from scorekeeper.games.pads.formula import Call, Name, Node, Pair, Plain, Sign, Word, Wrong, parts_of, walk
+from scorekeeper.games.pads.formula import Call, Name, Node, Pair, Plain, Prefix, Word, Wrong, parts_of, walk
 from scorekeeper.language.text import Literal, Text
 
 Kind = OneOf["whole", "number", "word", "list"]
@@ -76,11 +76,11 @@ FUNCTIONS = {
 }
 """The functions of the formula language by name."""
 
-Known = Callable[[Name], Kind]
+KindOf = Callable[[Name], Kind]
 """A function that returns the type of a name in a formula. It raises Wrong if the name cannot be used there."""
 
 
-def check(node: Node, known: Known) -> Kind:
+def check(node: Node, known: KindOf) -> Kind:
     """Return the type of a formula. Raise Wrong if it has too many parts or the types do not fit.
 
     `known` returns the type of each name.
@@ -93,7 +93,7 @@ def check(node: Node, known: Known) -> Kind:
     return _find_kind(node, known)
 
 
-def _find_kind(node: Node, known: Known) -> Kind:
+def _find_kind(node: Node, known: KindOf) -> Kind:
     match node:
         case Plain():
             return "whole" if isinstance(node.value, int) else "number"
@@ -101,7 +101,7 @@ def _find_kind(node: Node, known: Known) -> Kind:
             return "word"
         case Name():
             return known(node)
-        case Sign():
+        case Prefix():
             kind = _find_kind_of_number(node.of, known)
             return "whole" if node.op == "not" else kind
         case Pair():
@@ -109,7 +109,7 @@ def _find_kind(node: Node, known: Known) -> Kind:
     return _find_kind_of_call(node, known)
 
 
-def _find_kind_of_pair(node: Pair, known: Known) -> Kind:
+def _find_kind_of_pair(node: Pair, known: KindOf) -> Kind:
     if node.op in ("=", "!="):
         left, right = _find_kind(node.left, known), _find_kind(node.right, known)
         if (left == "word") != (right == "word") or "list" in (left, right):
@@ -121,7 +121,7 @@ def _find_kind_of_pair(node: Pair, known: Known) -> Kind:
     return "number" if node.op == "/" else "whole"
 
 
-def _find_kind_of_number(node: Node, known: Known) -> Kind:
+def _find_kind_of_number(node: Node, known: KindOf) -> Kind:
     kind = _find_kind(node, known)
     if kind == "word":
         raise Wrong(node.at, Text("This is a word, but a number is needed."))
@@ -132,7 +132,7 @@ def _find_kind_of_number(node: Node, known: Known) -> Kind:
     return kind
 
 
-def _find_kind_of_call(node: Call, known: Known) -> Kind:
+def _find_kind_of_call(node: Call, known: KindOf) -> Kind:
     function = FUNCTIONS.get(node.name)
     if function is None:
         raise Wrong(node.at, Text("There is no function called %(name)s.", name=Literal(node.name)))
@@ -152,7 +152,7 @@ def _find_kind_of_call(node: Call, known: Known) -> Kind:
     return "number" if "number" in kinds[node.name == "table" :] else "whole"
 
 
-def _find_kind_of_if(node: Call, known: Known) -> Kind:
+def _find_kind_of_if(node: Call, known: KindOf) -> Kind:
     _find_kind_of_number(node.parts[0], known)
     kinds = {_find_kind(part, known) for part in node.parts[1:]}
     if len(kinds & {"word", "list"}) and len(kinds) > 1:
@@ -160,7 +160,7 @@ def _find_kind_of_if(node: Call, known: Known) -> Kind:
     return "number" if "number" in kinds else kinds.pop()
 
 
-def _find_kind_of_argument(part: Node, function: Function, known: Known) -> Kind:
+def _find_kind_of_argument(part: Node, function: Function, known: KindOf) -> Kind:
     if function.lists and _find_kind(part, known) == "list":
         return "number" if _has_fractions(part, known) else "whole"
     if isinstance(part, Name) and function is FUNCTIONS["count"]:
@@ -168,7 +168,7 @@ def _find_kind_of_argument(part: Node, function: Function, known: Known) -> Kind
     return _find_kind_of_number(part, known)
 
 
-def _has_fractions(part: Node, known: Known) -> bool:
+def _has_fractions(part: Node, known: KindOf) -> bool:
     """Return whether a list in an argument can contain fractions. Only `all` and `others` give such lists."""
     inside = [call for call in walk(part) if isinstance(call, Call) and call.name in ("all", "others")]
     return any(_find_kind_of_number(call.parts[0], known) == "number" for call in inside)

@@ -10,7 +10,7 @@ from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
 from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth, list_row_worths, scores_entered_number
-from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text, join_sentences
 
 FEWEST, USUAL, MOST = 5, 12, 20
@@ -62,7 +62,7 @@ def own_paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         return paper(pad, setup, rounds)
     laid = _lay_out_rows(printed, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS))
     at = next(place for place, line in enumerate(laid.lines) if line.look == "total")
-    return replace(laid, lines=(*laid.lines[:at], Line(Text("Round"), look="small"), *laid.lines[at:]))
+    return replace(laid, lines=(*laid.lines[:at], PaperLine(Text("Round"), look="small"), *laid.lines[at:]))
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
@@ -84,10 +84,10 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
     above = [row for row in rows if row not in below]
     ties = pad.ties if len(below) < len(pad.ties) else ()
-    lines = [*_list_scoring_lines(pad, above), Line(TOTAL, look="total")]
+    lines = [*_list_scoring_lines(pad, above), PaperLine(TOTAL, look="total")]
     for row in below:
         worth = None if ties else _describe_tie_on_paper(deciding[row.boxes[0].key])
-        lines.append(Line(row.label, look="small", worth=worth))
+        lines.append(PaperLine(row.label, look="small", worth=worth))
     return PaperPad(
         "rows",
         Text("Rows"),
@@ -104,22 +104,22 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     )
 
 
-def _list_scoring_lines(pad: Pad, rows: list[PadRow]) -> Iterator[Line]:
+def _list_scoring_lines(pad: Pad, rows: list[PadRow]) -> Iterator[PaperLine]:
     """Yield the lines of all rows, with a line for each box of a long row if there is room."""
     apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in rows) <= LINES_APART
     for row in rows:
         yield from _list_lines(pad, row, apart)
 
 
-def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
+def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
     """Yield the line of a row. If `apart` is set and the row has many boxes, yield a line for each box."""
     worths = [describe_box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
         # A text that is the same for all boxes would only repeat itself, and the small print has it already.
         worths = worths if len(set(worths)) > 1 else [None] * len(worths)
-        yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
+        yield from (PaperLine(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
-        yield Line(row.label, row.suit, row.suit.letters if row.suit else None, worth=_describe_worth(pad, row))
+        yield PaperLine(row.label, row.suit, row.suit.letters if row.suit else None, worth=_describe_worth(pad, row))
 
 
 def _describe_worth(pad: Pad, row: PadRow) -> Text | None:
@@ -146,7 +146,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         shared=shared,
         loose=True,
         numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
-        lines=(Line(TOTAL, look="total"),),
+        lines=(PaperLine(TOTAL, look="total"),),
         sides=_count_sides(pad, setup),
         blanks=_list_blanks(),
         left=small,

@@ -10,14 +10,14 @@ from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import Node
 from scorekeeper.games.pads.pad import PadBox, PadStep, PadWay
 from scorekeeper.games.pads.piles import CARDS, COUNT, NOBODY, SUM, Pile, SuitRow
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.language.text import Plural, Text
 
 BACK = "back"
 """The part of a step that shows a player’s pile flipped."""
 
 
-def list_steps(this_round: Round, key: str) -> tuple[Step, ...]:
+def list_steps(this_round: PadRound, key: str) -> tuple[Step, ...]:
     """Return the steps of the way with this key. A step without anybody to ask is left out.
 
     Decision: quickest-first
@@ -31,7 +31,7 @@ def list_steps(this_round: Round, key: str) -> tuple[Step, ...]:
 class _Steps:
     """A builder of the steps of a way. `needed` are the spots on which the points still depend."""
 
-    round: Round
+    round: PadRound
     way: PadWay
     needed: Collection[Spot] = field(init=False)
 

@@ -129,7 +129,7 @@ class PadHand(PadPile):
         )
 
 
-class Look(NamedTuple):
+class SuitLook(NamedTuple):
     """How a suit is shown: its name at the start of a line and inside one, and its sign."""
 
     label: Text
@@ -137,10 +137,10 @@ class Look(NamedTuple):
     suit: Suit
 
 
-def read_looks(pad: Pad) -> Mapping[str, Look]:
+def read_looks(pad: Pad) -> Mapping[str, SuitLook]:
     """Return the look of each suit of a pad with piles, by the key of its row."""
     words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PadPile)}
-    return {row.key: Look(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
+    return {row.key: SuitLook(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import KINDS, PadRemark, PadTick, find_kind, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, is_same_for_all, list_names
+from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, KindOf, check, is_same_for_all, list_names
 from scorekeeper.games.pads.pad import (
     HAD,
     OWN_NAMES,
@@ -292,7 +292,7 @@ class _Reader:
         if not any(call is HAD for call in self.looks_back):
             self.looks_back.append(HAD)
 
-    def _check(self, node: Node, path: Path, known: Known | None = None) -> Kind:
+    def _check(self, node: Node, path: Path, known: KindOf | None = None) -> Kind:
         try:
             return check(node, known or self._find_kind)
         except Wrong as wrong:
@@ -300,7 +300,7 @@ class _Reader:
             text = path[0] if len(path) == 1 else path[-1]
             raise _as_mistake(wrong, str(get_nested(self.content, *map(str, path)) or text), path) from None
 
-    def _check_whole(self, node: Node, path: Path, known: Known | None = None) -> None:
+    def _check_whole(self, node: Node, path: Path, known: KindOf | None = None) -> None:
         kind = self._check(node, path, known)
         if kind == "number":
             raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))

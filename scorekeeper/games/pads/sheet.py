@@ -44,7 +44,7 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 
 @dataclass(slots=True)
-class Round:
+class PadRound:
     """A round of a pad with its marks, from which `sheet` makes the score sheet.
 
     `before` is what earlier rounds hand on. `written` holds the marks as formulas see them. `level` holds the totals

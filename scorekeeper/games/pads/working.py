@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.pads.evaluate import Evaluator, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, Word
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.pad import OWN_NAMES
 
@@ -21,7 +21,7 @@ SUM, PRODUCT, SINGLE = range(3)
 COUNTED = ("sets", "count")
 """The functions that count something. If their result is a factor of 1, it is shown."""
 
-Chips = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
+ChipsOf = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
 """A function that returns the number of copies and the points of each chip that a player has in a box.
 
 It returns None if the name is no box of chips.
@@ -53,7 +53,7 @@ class Working:
     round: int
     ticks: Callable[[str], bool]
     formula: Callable[[str], Node | None]
-    chips: Chips = lambda name, seat: None
+    chips: ChipsOf = lambda name, seat: None
     each_chip: bool = True
     seen: set[str] = field(default_factory=set)
 
@@ -100,7 +100,7 @@ class Working:
             case Pair("^", left, Plain(power)):
                 said = self._bracket(left, SINGLE)
                 return f"{said}{str(power).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE
-            case Sign("-", Pair() | Sign() | Call() | Word() as of):
+            case Prefix("-", Pair() | Prefix() | Call() | Word() as of):
                 return f"\u2212{self._bracket(of, PRODUCT)}", PRODUCT
             case Name():
                 return self._render_name(node)
@@ -183,7 +183,7 @@ class Working:
         match node:
             case Pair():
                 return node.op in TRUTHS
-            case Sign():
+            case Prefix():
                 return node.op == "not"
             case Name():
                 tree = self.formula(node.name)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from scorekeeper.games.pad import format_points
 from scorekeeper.games.pads.boxes import PadChoice, PadTick
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, walk
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, walk
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
@@ -115,7 +115,7 @@ def _get_number(node: Node) -> Number | None:
     match node:
         case Plain(value):
             return value
-        case Sign("-", Plain(value)):
+        case Prefix("-", Plain(value)):
             return -value
     return None
 
@@ -125,7 +125,7 @@ def _split_terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
     match node:
         case Name(name):
             return [(factor, name)]
-        case Sign("-", inner):
+        case Prefix("-", inner):
             return _split_terms(inner, -factor)
         case Pair("*", first, second):
             for number, rest in ((_get_number(first), second), (_get_number(second), first)):

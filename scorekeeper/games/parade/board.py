@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
+from scorekeeper.games.board import BoardPart, BoardPile, CardLook, OpenCard, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.pads.piles import NOBODY, Look
+from scorekeeper.games.pads.piles import NOBODY, SuitLook
 from scorekeeper.games.parade.cards import SLOTS, card_name, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
-from scorekeeper.games.parade.state import Laid, Procession
+from scorekeeper.games.parade.state import LastTurn, Procession
 from scorekeeper.games.parade.turn import Removal, remove
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
@@ -105,7 +105,7 @@ def view(state: Procession) -> Board:
 
 def build_board(
     state: Procession,
-    parts: tuple[Part, ...],
+    parts: tuple[BoardPart, ...],
     says: tuple[Text, ...] = (),
     follows: tuple[Text, ...] = (),
     replies: tuple[Reply, ...] = (),
@@ -123,12 +123,12 @@ def _list_kept(state: Procession) -> Iterator[Text]:
             ).by("cards")
 
 
-def _list_parts(state: Procession) -> tuple[Part, ...]:
+def _list_parts(state: Procession) -> tuple[BoardPart, ...]:
     if state.laying:
         return (_queue(state, state.line),)
     if state.keeping:
         return (piles(state),)
-    parts: tuple[Part, ...] = (piles(state), _queue(state, state.line))
+    parts: tuple[BoardPart, ...] = (piles(state), _queue(state, state.line))
     return (_turns(state), *parts) if state.last else parts
 
 
@@ -155,7 +155,7 @@ def _describe_taking(state: Procession, seat: Seat, taken: tuple[Card, ...]) -> 
     return Text("%(who)s takes %(cards)s.", who=state.name(seat), cards=cards).by("leaves")
 
 
-def _describe_draw(state: Procession, laid: Laid) -> Text:
+def _describe_draw(state: Procession, laid: LastTurn) -> Text:
     if laid.drew:
         return Text("%(who)s draws a card.", who=state.name(laid.seat)).by("draw")
     return Text("Nobody draws in the last round.").by("no-draw")
@@ -197,11 +197,11 @@ def piles(state: Procession) -> Piles:
     return Piles(tuple(rows))
 
 
-def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
+def _pile(slot: str, look: SuitLook, mine: tuple[Card, ...]) -> BoardPile:
     cards = [card for card in sorted(mine) if card.colour == slot]
     values = tuple([str(card.value) for card in cards])
     spoken = Text("%(colour)s: %(values)s", colour=look.label, values=values or Text("none"))
-    return Pile(look.suit, len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
+    return BoardPile(look.suit, len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
 
 
 def _badge(state: Procession, place: int) -> Text | None:
@@ -286,7 +286,7 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
     Rule: parade/played, parade/leaves, parade/safe
     """
     gone = remove(state.line, card)
-    parts: tuple[Part, ...] = (piles(state), _queue(state, state.line, gone, card))
+    parts: tuple[BoardPart, ...] = (piles(state), _queue(state, state.line, gone, card))
     says = (_describe_taking(state, state.seat, gone.removed), *_explain_line(state, gone, card))
     return build_board(
         state,

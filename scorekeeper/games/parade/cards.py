@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pad import Options, Setup
-from scorekeeper.games.pads.piles import Look, PadPile, read_looks
+from scorekeeper.games.pads.piles import PadPile, SuitLook, read_looks
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Text
@@ -38,7 +38,7 @@ EDITION_CHOICES = next(option.choices for option in PAD.options if option.key ==
 EDITIONS: Mapping[str, Text] = dict(EDITION_CHOICES)
 """The name of each edition."""
 
-LOOKS: Mapping[str, Mapping[str, Look]] = {
+LOOKS: Mapping[str, Mapping[str, SuitLook]] = {
     key: read_looks(find_variant(PAD, Setup((), {"colours": key}, ((1, ()),)))) for key in EDITIONS
 }
 """The look of each slot, keyed by edition and slot."""
@@ -61,7 +61,7 @@ def find_ruleset(options: Options) -> str:
     return chosen if chosen in RULESETS else RULESETS[0]
 
 
-def looks(setup: Setup) -> Mapping[str, Look]:
+def looks(setup: Setup) -> Mapping[str, SuitLook]:
     """Return the look of each slot at this table.
 
     Rule: parade/colours
@@ -70,7 +70,7 @@ def looks(setup: Setup) -> Mapping[str, Look]:
     return LOOKS[edition(setup.options) if chosen == "edition" else chosen]
 
 
-def card_name(look: Look, value: int) -> Text:
+def card_name(look: SuitLook, value: int) -> Text:
     """Return the name of a card: Red 1.
 
     Rule: parade/colours

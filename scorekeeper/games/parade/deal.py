@@ -6,7 +6,7 @@ from scorekeeper.games.cards import working
 from scorekeeper.games.pad import END, Choice, Problem, Seat, Spot
 from scorekeeper.games.pads.pad import SURE
 from scorekeeper.games.pads.piles import COUNT, SuitRow
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.parade.rules import LEAD_OF_TWO, best_of, deal_is_a_game, fewest_cards_win
 from scorekeeper.language.text import Plural, Text
 
@@ -15,7 +15,7 @@ BETTER_OPEN = {1: (0,), 2: (1, 0)}
 """The values in each pile that is worth less face up, keyed by the size of the pile."""
 
 
-class Deal(Round):
+class Deal(PadRound):
     """A deal of Parade with its marks."""
 
     def _find_problems(self) -> Iterator[Problem]:

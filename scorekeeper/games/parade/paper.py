@@ -1,7 +1,7 @@
 """The printed pads of Parade."""
 
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.games.parade.rules import fewest_cards_win
 from scorekeeper.language.text import Text
 
@@ -31,9 +31,9 @@ def _deal(ties: bool) -> PaperPad:
     """
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")
-    lines = [Line(Text("Total"), look="total")]
+    lines = [PaperLine(Text("Total"), look="total")]
     if ties:
-        lines.append(Line(Text("Cards (for ties)"), look="small"))
+        lines.append(PaperLine(Text("Cards (for ties)"), look="small"))
     return PaperPad(
         key="deal",
         name=Text("One deal"),
@@ -59,7 +59,7 @@ def _deals() -> PaperPad:
         columns=(POINTS, TOTAL),
         fewer=(POINTS,),
         numbered=(5, 12),
-        lines=(Line(Text("Total"), look="total"),),
+        lines=(PaperLine(Text("Total"), look="total"),),
         blanks=((DATE, 3), (WINNER, 4)),
         right=(Text("Lowest score wins."),),
     )

@@ -8,9 +8,9 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.games.parade import board
 from scorekeeper.games.parade.cards import CARDS, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
-from scorekeeper.games.parade.state import Laid, Procession, start, where
+from scorekeeper.games.parade.state import LastTurn, Procession, start, where
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
-from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 
@@ -42,7 +42,7 @@ class _Card(Move[Procession]):
         return board.build_board(state, (board.piles(state),), replies=(reply,))
 
     @classmethod
-    def deck(cls, state: Procession, seat: Seat | None, kept: tuple[Card, ...] = ()) -> tuple[Group, ...]:
+    def deck(cls, state: Procession, seat: Seat | None, kept: tuple[Card, ...] = ()) -> tuple[PickGroup, ...]:
         """Return buttons for all 66 cards, by colour. Cards already seen are disabled and say where they are.
 
         `kept` are the cards that the player keeps already.
@@ -59,12 +59,12 @@ class _Card(Move[Procession]):
                 for card in CARDS.values()
                 if card.colour == slot
             ]
-            groups.append(Group(slot, look.label, tuple(picks), look.suit))
+            groups.append(PickGroup(slot, look.label, tuple(picks), look.suit))
         return tuple(groups)
 
 
 @dataclass(frozen=True)
-class Line(_Card):
+class LayLine(_Card):
     """The laying of a card at the tail of the starting line, which is nobody's move in particular.
 
     Rule: parade/line
@@ -103,7 +103,7 @@ class _PlayerMove(_Card):
 
 
 @dataclass(frozen=True)
-class Play(_PlayerMove):
+class PlayCard(_PlayerMove):
     """A turn: the player plays a card from hand, takes the cards that leave the line, and may start the last round.
 
     Rule: parade/turn, parade/played, parade/taken, parade/draw, parade/no-draw, parade/last-round
@@ -136,7 +136,7 @@ class Play(_PlayerMove):
             last=state.last,
             left=max(state.left - 1, 0),
             why=state.why,
-            before=Laid(self.seat, self.card, removed, drew),
+            before=LastTurn(self.seat, self.card, removed, drew),
             shown=state.shown,
             open=state.open | {self.card},
         )
@@ -264,7 +264,7 @@ def _add_cards(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) ->
 
 REFEREE = Referee(
     start=start,
-    moves=(Line, Play, Back, Keep),
+    moves=(LayLine, PlayCard, Back, Keep),
     view=board.view,
     marks=board.marks,
     unfinished=board.why_unfinished,

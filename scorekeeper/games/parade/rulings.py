@@ -9,7 +9,7 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Cell, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
-from scorekeeper.games.pads.piles import Look
+from scorekeeper.games.pads.piles import SuitLook
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.parade.cards import (
     CARDS,
@@ -61,7 +61,7 @@ from scorekeeper.language.text import Plural, Text
 
 PLAYERS = (2, 6)
 
-Piles = Mapping[str, Mapping[str, Sequence[int]]]
+PilesInFront = Mapping[str, Mapping[str, Sequence[int]]]
 """The values of the cards in front of each player, keyed by name and colour."""
 
 Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
@@ -213,7 +213,7 @@ def removal(
     }
 
 
-def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
+def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, SuitLook]) -> list[Text]:
     """Return sentences that say which cards leave, which are safe, and why the remaining ones stay.
 
     `length` is the number of cards in the line, `called` the look of each colour.
@@ -264,7 +264,7 @@ def score(
     ruleset: Annotated[str, ChoiceBlank(Text("Rules"), RULESET_CHOICES)],
     majority_flip: Annotated[str, ChoiceBlank(HOUSE_RULE.label, HOUSE_RULE.choices)] = COMPULSORY,
     colours: Colours = USUAL_EDITION,
-    players: Annotated[Piles, replace(CARDS_IN_FRONT, label=Text("Cards in front, including the two kept"))],
+    players: Annotated[PilesInFront, replace(CARDS_IN_FRONT, label=Text("Cards in front, including the two kept"))],
 ) -> Answer:
     """Return the scores and winners for the piles in front of the players, kept cards included, as a score sheet does.
 
@@ -299,7 +299,7 @@ def score(
     }
 
 
-def _enter(players: Piles, options: Options, fewest_cards: bool) -> Deal:
+def _enter(players: PilesInFront, options: Options, fewest_cards: bool) -> Deal:
     """Return a deal in which these piles are entered by number and sum and marked as complete."""
     seats = tuple(range(len(players)))
     chosen = {**options, "tie_break": "fewest_cards" if fewest_cards else "shared"}
@@ -451,7 +451,7 @@ REASONS = {
 def validate(
     n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
     colours: Colours = USUAL_EDITION,
-    players: Annotated[Piles | None, CARDS_IN_FRONT] = None,
+    players: Annotated[PilesInFront | None, CARDS_IN_FRONT] = None,
     quick: Annotated[Claims | None, NUMBER_AND_SUM] = None,
     counts_total: Annotated[int | None, NumberBlank(Text("Cards in front of all players"), most=len(CARDS))] = None,
 ) -> Answer:
@@ -484,7 +484,7 @@ def validate(
     return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
 
 
-def list_doubled(players: Piles, called: Mapping[str, Look]) -> list[Text]:
+def list_doubled(players: PilesInFront, called: Mapping[str, SuitLook]) -> list[Text]:
     """Return the names of the cards that appear more than once. `called` is the look of each colour.
 
     Rule: parade/cards
@@ -506,7 +506,7 @@ def name_doubled(cards: Sequence[Text]) -> Text:
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
 
 
-def _check_piles(players: Piles) -> Iterator[str]:
+def _check_piles(players: PilesInFront) -> Iterator[str]:
     seen: set[tuple[str, int]] = set()
     counts: list[int] = []
     for hand in players.values():

@@ -13,7 +13,7 @@ from scorekeeper.games.parade.turn import LINE, deck_after_deal
 from scorekeeper.language.text import Text
 
 
-class Laid(NamedTuple):
+class LastTurn(NamedTuple):
     """The last turn: the player's seat, the card played, the cards taken for it, and whether a card was drawn."""
 
     seat: Seat
@@ -44,7 +44,7 @@ class Procession(NamedTuple):
     last: tuple[Seat, ...] = ()
     left: int = 0
     why: str | None = None
-    before: Laid | None = None
+    before: LastTurn | None = None
     shown: bool = False
     open: frozenset[Card] = frozenset()
 

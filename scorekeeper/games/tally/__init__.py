@@ -11,7 +11,7 @@ from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import FEWEST, MOST, RUNNING, USUAL
 from scorekeeper.games.pads.paper import POINTS as POINTS_COLUMN
-from scorekeeper.games.paper import Line, PaperPad
+from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings, find_end, nobody_else
 from scorekeeper.games.tally.counting import NOTE, OTHERS, PAD, POINTS, ROW, Count, Team, find_pad, read_count
@@ -111,7 +111,7 @@ class AnyGame(PadGame):
                 columns=(POINTS_COLUMN, RUNNING),
                 fewer=(POINTS_COLUMN,),
                 numbered=(min(wanted, FEWEST), wanted),
-                lines=(Line(Text("Total"), look="total"),),
+                lines=(PaperLine(Text("Total"), look="total"),),
                 sides=min(teams(setup), len(setup.players)),
                 title=Text("Points"),
                 blanks=((Text("Game"), 4), (Text("Date"), 3)),

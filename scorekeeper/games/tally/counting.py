@@ -26,7 +26,7 @@ from scorekeeper.games.pads.formula import Plain, parse
 from scorekeeper.games.pads.pad import HAD, Pad
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import Before
-from scorekeeper.games.pads.sheet import Round
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.tally.rules import given_to_others, last_in, lowest_wins, start, taken_off, target, teams
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
@@ -67,7 +67,7 @@ def _complete_pad(subtracts: bool, fewest: bool, teams: int, start: int, out: in
     )
 
 
-class Count(Round):
+class Count(PadRound):
     """A round in which partners share a number, and players without one get no points.
 
     Rule: tally/points, tally/others

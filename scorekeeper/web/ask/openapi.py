@@ -19,7 +19,7 @@ from scorekeeper.rulings import answer_with_rules, build_schema
 from scorekeeper.strictjson import LONGEST
 from scorekeeper.web.errors import SENTENCES
 
-Plain = dict[str, Any]
+JsonObject = dict[str, Any]
 """Part of the document. Its sentences are translated when the document is sent."""
 
 ROOT = "/api/v1"
@@ -28,9 +28,9 @@ DOCUMENT = f"{ROOT}/openapi.json"
 
 INDEX = f"{ROOT}/rulings/"
 
-WORDS_SCHEMA: Plain = {"type": "array", "items": {"type": "string"}}
+WORDS_SCHEMA: JsonObject = {"type": "array", "items": {"type": "string"}}
 
-RULE: Plain = {
+RULE: JsonObject = {
     "type": "object",
     "required": ["key", "sentence"],
     "properties": {
@@ -42,34 +42,34 @@ RULE: Plain = {
     "additionalProperties": False,
 }
 
-ANSWER: Plain = {
+ANSWER: JsonObject = {
     "type": "object",
     "required": ["because", "rules"],
     "properties": {"because": WORDS_SCHEMA, "rules": {"type": "array", "items": {"$ref": "#/components/schemas/Rule"}}},
 }
 
-FLAW: Plain = {
+FLAW: JsonObject = {
     "type": "object",
     "required": ["key", "error"],
     "properties": {"key": {"type": "string"}, "error": {"type": "string"}},
     "additionalProperties": False,
 }
 
-REFUSAL: Plain = {
+REFUSAL: JsonObject = {
     "type": "object",
     "required": ["error"],
     "properties": {"error": {"type": "string"}, "key": {"type": "string"}, "errors": {"type": "array", "items": FLAW}},
     "additionalProperties": False,
 }
 
-READER: Plain = {
+READER: JsonObject = {
     "name": "Accept-Language",
     "in": "header",
     "description": Text("The language of the answer."),
     "schema": {"type": "string", "enum": languages()},
 }
 
-LINK: Plain = {
+LINK: JsonObject = {
     "name": "link",
     "in": "path",
     "required": True,
@@ -77,7 +77,7 @@ LINK: Plain = {
     "schema": {"type": "string", "minLength": 1, "pattern": "^[0-9A-Za-z_-]+$"},
 }
 
-TABLE_ID: Plain = {
+TABLE_ID: JsonObject = {
     "name": "table",
     "in": "path",
     "required": True,
@@ -87,7 +87,7 @@ TABLE_ID: Plain = {
 
 TABLE_SCHEMA, GROUP_SCHEMA = {"$ref": "#/components/schemas/Table"}, {"$ref": "#/components/schemas/Group"}
 
-ROUND: Plain = {
+ROUND: JsonObject = {
     "name": "round",
     "in": "query",
     "description": Text("Which round, if each round is a game in itself. Default: the last."),
@@ -97,7 +97,7 @@ ROUND: Plain = {
 UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try again.")
 
 
-def build_document() -> Plain:
+def build_document() -> JsonObject:
     """Return the OpenAPI document. Its sentences are not translated yet."""
     return {
         "openapi": "3.1.0",
@@ -120,7 +120,7 @@ def build_document() -> Plain:
     }
 
 
-Paths = Iterator[tuple[str, Plain]]
+Paths = Iterator[tuple[str, JsonObject]]
 
 
 def _list_own_path() -> Paths:
@@ -139,14 +139,14 @@ def _list_ruling_paths() -> Paths:
             )
 
 
-def _describe_inputs() -> Plain:
+def _describe_inputs() -> JsonObject:
     answer = _build_json(
         Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]}
     )
     return _build_operation(Text("Inputs for this question"), {"200": answer})
 
 
-def _describe_question(game: Game, ruling: Ruling) -> Plain:
+def _describe_question(game: Game, ruling: Ruling) -> JsonObject:
     # The dialect is that of the whole document, so the schemas inside it do not name one.
     shape = {key: value for key, value in build_schema(game, ruling).items() if key != "$schema"}
     question = json.loads(ruling.example)
@@ -192,22 +192,22 @@ def _list_export_paths() -> Paths:
     )
 
 
-LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
+LOCATION: JsonObject = {"Location": {"schema": {"type": "string"}}}
 
 
-def _build_operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
+def _build_operation(summary: Text, answers: Mapping[str, JsonObject], *asked: JsonObject) -> JsonObject:
     # Any request can be malformed or meet a database that cannot be read.
     responses = {**answers, **_list_refusals(400), "503": _build_refusal(UNREADABLE)}
     return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 
 
-def _list_refusals(*codes: int) -> dict[str, Plain]:
+def _list_refusals(*codes: int) -> dict[str, JsonObject]:
     return {str(code): _build_refusal(SENTENCES[code]) for code in codes}
 
 
-def _build_refusal(why: Text) -> Plain:
+def _build_refusal(why: Text) -> JsonObject:
     return _build_json(why, {"$ref": "#/components/schemas/Refusal"})
 
 
-def _build_json(about: Text, shape: Plain) -> Plain:
+def _build_json(about: Text, shape: JsonObject) -> JsonObject:
     return {"description": about, "content": {"application/json": {"schema": shape}}}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Cell, format_points
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.paper import Line, PaperPad
+from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
@@ -33,7 +33,7 @@ class PadPreview(NamedTuple):
     """The first player's results with their working, by key of the row."""
     paper: PaperPad
     """The blank pad."""
-    suits: tuple[Line, ...]
+    suits: tuple[PaperLine, ...]
     fit: Fit | None
     """Its layout on a page, or None if it fits on no page."""
     unfit: Text | None

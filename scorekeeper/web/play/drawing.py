@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.games.board import OpenCard
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Play, Reply
+from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move, encode_move
 
@@ -42,7 +42,7 @@ class Blocked(NamedTuple):
 class MovesOfGroup(NamedTuple):
     """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
 
-    group: Group
+    group: PickGroup
     chips: list[MoveChip]
     chosen: bool
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.games.board import Sides
+from scorekeeper.games.board import SidedRows
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.state import State
+from scorekeeper.games.diabolo.state import DiaboloRound
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action, Board
@@ -28,7 +28,7 @@ from tests.support.loops import at_least_one
 from tests.support.verdicts import by, cite
 
 
-def find_refusal(state: State, action: Action) -> Text:
+def find_refusal(state: DiaboloRound, action: Action) -> Text:
     """Return the reason why an action is refused. Check that preview and apply give the same one."""
     with pytest.raises(Illegal) as told:
         REFEREE.apply(state, action)
@@ -38,7 +38,7 @@ def find_refusal(state: State, action: Action) -> Text:
     return told.value.reason
 
 
-def narrate(state: State, action: Action) -> str:
+def narrate(state: DiaboloRound, action: Action) -> str:
     return str(REFEREE.narrate(state, action, False))
 
 
@@ -46,13 +46,13 @@ def words(board: Board) -> list[str]:
     return [str(text) for text in (*board.says, *board.follows)]
 
 
-def sides_of(board: Board) -> Sides:
+def sides_of(board: Board) -> SidedRows:
     (part,) = board.parts
-    assert isinstance(part, Sides)
+    assert isinstance(part, SidedRows)
     return part
 
 
-def picks(state: State, slot: str) -> dict[str, str | None]:
+def picks(state: DiaboloRound, slot: str) -> dict[str, str | None]:
     """Return the cards of a colour by name, each with the reason why it cannot be tapped, or None."""
     group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
     return {str(pick.label): str(pick.cannot) if pick.cannot else None for pick in group.picks}
@@ -279,7 +279,7 @@ def test_the_preview_warns_of_a_lock_and_of_the_end() -> None:
 
 
 def test_the_notes_of_the_cards_warn_as_well() -> None:
-    def notes(state: State, slot: str) -> set[str]:
+    def notes(state: DiaboloRound, slot: str) -> set[str]:
         group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
         return {str(pick.note) for pick in group.picks}
 

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.state import State
+from scorekeeper.games.diabolo.state import DiaboloRound
 from scorekeeper.games.diabolo.turn import in_row, most_placements
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
@@ -40,7 +40,7 @@ def hold(dealt: Deal) -> None:
         assert sorted(len(side) for side in state.rows[slot].values()) == [2, 3]
 
 
-def check_board(state: State) -> None:
+def check_board(state: DiaboloRound) -> None:
     """Check that exactly the cards that fit can be tapped, and that each preview can be entered."""
     board = REFEREE.view(state)
     assert str(board.title) == f"{state.name(state.current)} plays"

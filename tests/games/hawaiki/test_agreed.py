@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.state import Round
+from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.referee import Pick, Reply
 from tests.support.hawaiki import (
     apply_moves,
@@ -53,7 +53,7 @@ def test_what_a_card_would_make_is_shown_beside_it_or_only_once_it_is_laid(hints
     assert "Somebody else" in labels
 
 
-def _replies(state: Round, pick: Pick) -> tuple[Reply, ...]:
+def _replies(state: HawaikiRound, pick: Pick) -> tuple[Reply, ...]:
     return () if pick.cannot else REFEREE.preview(state, pick.action).replies
 
 

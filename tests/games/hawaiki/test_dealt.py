@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.state import Round
+from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
 from tests.support.hawaiki import Deal, hold, play, spell_card
 from tests.support.loops import at_least_one
@@ -41,7 +41,7 @@ class Lying(NamedTuple):
     tokens: dict[Seat, int]
 
 
-def told_of(state: Round) -> Lying:
+def told_of(state: HawaikiRound) -> Lying:
     """Return the cards and tokens according to the referee."""
     tops = [None if top is None else str(top) for top in state.tops]
     tokens = {seat: state.count_tokens(seat) for seat in state.seats}
