@@ -80,6 +80,32 @@ def test_every_page_is_within_a_small_phone_and_each_word_is_whole(here: Running
     assert {name: parts for name, parts in found.items() if any(parts)} == {}
 
 
+PLACES = "[...document.querySelectorAll('body *')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
+"""Script: where each element of the page is."""
+
+CROWDED = """
+() => {
+  document.querySelector('.won .verdict span').textContent = 'W'.repeat(90);
+  for (const other of document.querySelectorAll('.won > ul bdi')) other.textContent = 'W'.repeat(90);
+  return [...document.querySelectorAll('.won summary')].map((one) => one.getBoundingClientRect())
+    .filter((one) => one.width < 50 || one.height < 44 || one.right > innerWidth).length;
+}
+"""
+"""Script: the number of keys on a plate that are too small beside long names."""
+
+
+def test_a_plate_is_at_rest_when_it_is_measured_and_long_names_leave_its_key_whole(here: Running, drawn: Draw) -> None:
+    plates = 0
+    for state in list_referee_states(Author(here.tables), GAMES["hawaiki"], full=False):
+        if state.name.endswith(", sheet"):
+            places = {tuple(drawn(state, "es").evaluate(PLACES)) for _ in range(3)}
+            assert len(places) == 1, state.name
+            if (page := drawn(state, "es")).locator(".won summary").count():
+                plates += 1
+                assert page.evaluate(CROWDED) == 0, state.name
+    assert plates
+
+
 BROKEN = r"""
 (inside) => {
   const range = document.createRange();

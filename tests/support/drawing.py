@@ -39,7 +39,8 @@ def drawing(chromium: Browser, app: Running, size: tuple[int, int] = PHONE_SIZES
     """Yield a function that renders states of a running app on one page of that size, with separate phones per
     language.
     """
-    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    # Without animations, as a plate that still slides in has another size in each run.
+    page = chromium.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page.goto(f"http://{HOST}:{app.port}/offline")
     phones = cache(lambda language: Phones(app.app, language))
 
