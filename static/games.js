@@ -1,4 +1,4 @@
-// Shows only the games whose name contains what is typed.
+// Shows only the games whose name contains what is typed, in any language.
 
 const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
@@ -9,7 +9,10 @@ document.addEventListener("input", ({ target }) => {
   let found = 0;
   for (const section of games.querySelectorAll("section")) {
     for (const game of section.querySelectorAll("a")) {
-      game.hidden = !plain(game.querySelector("b").textContent).includes(wanted);
+      const shown = plain(game.querySelector("b").textContent).includes(wanted);
+      const others = game.querySelector(".also");
+      game.hidden = !shown && !(others && plain(others.textContent).includes(wanted));
+      if (others) others.hidden = shown && !("byKind" in games.dataset);
       found += !game.hidden && !game.matches(".other");
     }
     section.hidden = !section.querySelector("a:not([hidden])");
@@ -17,10 +20,10 @@ document.addEventListener("input", ({ target }) => {
   document.getElementById("none").hidden = games.querySelector("a:not([hidden])") !== null;
   const count = document.getElementById("count");
   if (count) count.textContent = games.dataset.of.replace("#", found);
-  // The choice of players keeps what is typed.
-  for (const number of document.querySelectorAll("#numbers a")) {
-    const url = new URL(number.href);
+  // The choices of players and order keep what is typed.
+  for (const choice of document.querySelectorAll("#numbers a, #orders a")) {
+    const url = new URL(choice.href);
     url.searchParams.set("name", target.value);
-    number.href = url;
+    choice.href = url;
   }
 });

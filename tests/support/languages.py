@@ -94,6 +94,10 @@ def forget() -> None:
         kept.cache_clear()
 
 
+QUOTED = ("i", "bdi")
+"""Tags of what is quoted in another language if they name it: headings of rulebooks, names of games elsewhere."""
+
+
 class Words(HTMLParser):
     """Parser that collects everything on a page that is read, also by a screen reader."""
 
@@ -107,7 +111,7 @@ class Words(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.silent += tag in ("script", "style")
         given = dict(attrs)
-        if tag == "i":  # headings of rulebooks are quoted in the language of the edition
+        if tag in QUOTED:
             self.headings.append("lang" in given)
             self.silent += self.headings[-1]
         self.said += [given[name] or "" for name in SAID_ALOUD if name in given]
@@ -115,7 +119,7 @@ class Words(HTMLParser):
             self.said.append(given.get("value") or "")
 
     def handle_endtag(self, tag: str) -> None:
-        self.silent -= tag in ("script", "style") or (tag == "i" and self.headings.pop())
+        self.silent -= tag in ("script", "style") or (tag in QUOTED and self.headings.pop())
 
     def handle_data(self, data: str) -> None:
         if not self.silent:

@@ -1,4 +1,7 @@
-"""All games, searchable by a few letters and by the number of players. The favourites of this phone come first."""
+"""All games, searchable by a few letters and by the number of players, in order of their names or by kind.
+
+A game is found by its name in any language. The favourites of this phone come first.
+"""
 
 import re
 import unicodedata
@@ -12,7 +15,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.rules import MOST_COUNTERS
-from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
 from scorekeeper.storage.pads import find_newest_pads, list_kept_pads
@@ -53,6 +56,19 @@ LIVES_SEATS = (2, MOST_COUNTERS)
 LONGEST_SEARCH = 24
 """Maximum length of a search."""
 
+KINDS = {
+    "tricks": Text("Tricks"),
+    "collecting": Text("Collecting and melding"),
+    "shedding": Text("Getting rid, pushing luck"),
+    "tiles": Text("Tiles"),
+    "dice": Text("Dice"),
+    "building": Text("Building"),
+    "map": Text("On a map"),
+    "throwing": Text("Throwing"),
+    "": Text("Other games"),
+}
+"""The headings of the list by kind, in their order. The keys are the kinds in pad files."""
+
 MOST_GROUPS = 20
 """Maximum number of a phone's groups whose pads are listed, latest first."""
 
@@ -69,6 +85,17 @@ class Tile(NamedTuple):
     def seats(self) -> tuple[int, int]:
         """The smallest and largest number of players."""
         return self.game.seats if self.game else LIVES_SEATS
+
+    @property
+    def other_names(self) -> dict[str, str]:
+        """The other names of the game, which differ in more than accents and capitals, and the language of each."""
+        if not isinstance(self.name, Text):
+            return {}
+        named = {strip_accents(say(self.name)): ("", "")}
+        for each in languages():
+            name = speak(self.name, catalogue(each))
+            named.setdefault(strip_accents(name), (name, each))
+        return dict([*named.values()][1:])
 
 
 class Section(NamedTuple):
@@ -94,6 +121,10 @@ class Search(NamedTuple):
         """Return whether a name contains what is typed."""
         return self.name in strip_accents(name)
 
+    def finds_tile(self, tile: Tile) -> bool:
+        """Return whether one of the names of a game contains what is typed."""
+        return self.finds(say(tile.name)) or (bool(self.name) and any(map(self.finds, tile.other_names)))
+
 
 class StarForm(Form):
     """The star of a game. `star` is "yes" to give it one, and `group` the group in which a table would be started."""
@@ -106,14 +137,16 @@ class StarForm(Form):
 def page() -> str:
     """Show all games, including names that tables gave. `name` and `players` in the address narrow them down.
 
-    With a group in the address, a table is started in that group. With `print`, the games lead to their blank pads.
+    With `by=kind` they are listed by kind, each with its names in all languages. With a group in the address, a table
+    is started in that group. With `print`, the games lead to their blank pads.
     """
     group = find_requested_group()
     group_id = group.id if group else ""
     printing = bool(request.args.get("print"))
+    by_kind = request.args.get("by") == "kind"
     search = _parse_search()
     every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
-    found = [tile for tile in every if search.finds(say(tile.name)) and has_room(tile, search.players)]
+    found = [tile for tile in every if search.finds_tile(tile) and has_room(tile, search.players)]
     tables_named = [] if printing or search.players else find_all_played(group)
     named = [table for table in tables_named if search.finds(table.game.get_own_name(table.setup.options))]
     return render_template(
@@ -121,7 +154,9 @@ def page() -> str:
         page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
         group=group_id or None,
         printing=printing,
-        sections=_list_sections(search, found, named),
+        sections=_list_kinds(found, named) if by_kind else _list_sections(search, found, named),
+        by_kind=by_kind,
+        is_named_so=search.finds,
         found=_count_games_in(found) + len(named),
         all=_count_games_in(every) + len(tables_named),
         players=search.players,
@@ -146,6 +181,15 @@ def _list_sections(search: Search, found: list[Tile], named: Sequence[Table]) ->
         Section(Text("Your pads"), own, named),
         Section(Text("A to Z"), [tile for tile in rest if tile not in own]),
     ]
+    return [section for section in sections if section.tiles or section.named]
+
+
+def _list_kinds(found: list[Tile], named: Sequence[Table]) -> list[Section]:
+    """Return a section for each kind that has games. Names given at tables are with the other games."""
+    of_kind: dict[str, list[Tile]] = {kind: [] for kind in KINDS}
+    for tile in found:
+        of_kind[tile.game.kind if tile.game else ""].append(tile)
+    sections = [Section(KINDS[kind], tiles, () if kind else named) for kind, tiles in of_kind.items()]
     return [section for section in sections if section.tiles or section.named]
 
 

@@ -44,6 +44,28 @@ def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, lang
         assert slug in list_slugs(client, strip_accents(name)[:3], language)
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("typed", "slug"),
+    [("Exploradores", "lost_cities"), ("lost cit", "lost_cities"), ("Kniffel", "yahtzee"), ("Yahtzee", "yahtzee")],
+)
+def test_a_game_is_found_by_its_name_in_any_language(client: FlaskClient, language: str, typed: str, slug: str) -> None:
+    assert list_slugs(client, typed, language) == [slug]
+    html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
+    assert re.search(rf"<b>{typed}|<small class=\"also\">[^\n]*>{typed}", html, re.I), (
+        "the name is shown that was looked for"
+    )
+
+
+def test_games_are_listed_by_kind_with_their_names_in_all_languages(client: FlaskClient) -> None:
+    html = client.get("/games/?by=kind").text
+    assert re.findall("<h2>(.*?)</h2>", html)[:2] == ["Tricks", "Collecting and melding"]
+    assert set(re.findall(r'href="/games/(\w+)/new"', html)) == set(GAMES)
+    dice = html.partition("<h2>Dice</h2>")[2].partition("<h2>")[0]
+    assert set(re.findall(r'href="/games/(\w+)/new"', dice)) == {s for s, game in GAMES.items() if game.kind == "dice"}
+    assert re.search(r'<b>Yahtzee</b>.*?<small class="also">.*?<bdi lang="de">Kniffel', dice, re.S)
+
+
 def list_named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
     """Return address and name of the games that tables gave a name to, as the list finds them."""
     html = client.get("/games/", query_string={"name": typed, "group": group}).text
