@@ -213,7 +213,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         COPIES_TO=os.environ.get(copies.COPIES_SETTING),
         PRINT_EARLY=os.environ.get("SCOREKEEPER_PRINT_EARLY", "3"),
         HOOK=None,
-        LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),
+        LOCAL_NAME=os.environ.get(local_name.NAME_SETTING, local_name.DEFAULT),
     )
     app.session_interface = Sessions()
     app.request_class = PhoneRequest

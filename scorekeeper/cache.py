@@ -5,12 +5,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-Key = TypeVar("Key", bound=Hashable)
+CacheKey = TypeVar("CacheKey", bound=Hashable)
 
 Cached = TypeVar("Cached")
 
 
-class Cache(Generic[Key, Cached]):
+class Cache(Generic[CacheKey, Cached]):
     """The values that were stored last. The caller knows whether a value is still valid.
 
     There are at most `most` of them, and together they weigh at most `room`. The newest one stays whatever it weighs.
@@ -22,22 +22,22 @@ class Cache(Generic[Key, Cached]):
         self.most = most
         self.room = room
         self.weigh = weigh
-        self._values: OrderedDict[Key, tuple[Cached, float]] = OrderedDict()
+        self._values: OrderedDict[CacheKey, tuple[Cached, float]] = OrderedDict()
         self._weight = 0.0
         self._lock = threading.Lock()
 
-    def get(self, key: Key) -> Cached | None:
+    def get(self, key: CacheKey) -> Cached | None:
         """Return the value of a key, or None."""
         with self._lock:
             held = self._values.get(key)
             return held[0] if held else None
 
-    def pop(self, key: Key) -> Cached | None:
+    def pop(self, key: CacheKey) -> Cached | None:
         """Remove and return the value of a key, or None."""
         with self._lock:
             return self._remove(key)
 
-    def store(self, key: Key, value: Cached) -> None:
+    def store(self, key: CacheKey, value: Cached) -> None:
         """Store the value of a key. If there is too much, those stored longest ago are dropped."""
         weight = self.weigh(value)
         with self._lock:
@@ -47,7 +47,7 @@ class Cache(Generic[Key, Cached]):
             while len(self._values) > self.most or (self._weight > self.room and len(self._values) > 1):
                 self._remove(next(iter(self._values)))
 
-    def _remove(self, key: Key) -> Cached | None:
+    def _remove(self, key: CacheKey) -> Cached | None:
         value, weight = self._values.pop(key, (None, 0.0))
         self._weight -= weight
         return value

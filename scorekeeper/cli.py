@@ -20,7 +20,7 @@ from scorekeeper.language.catalogue import catalogue, detect_language, languages
 from scorekeeper.language.text import Catalogue, Literal, NotDone, Text, join_sentences, speak
 from scorekeeper.version import VERSION
 
-REFUSED = 2
+EXIT_REFUSED = 2
 
 CommandFunction = TypeVar("CommandFunction", bound=Callable[..., Any])
 
@@ -77,7 +77,7 @@ def _mute_output() -> None:
 
 def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr)
-    return REFUSED
+    return EXIT_REFUSED
 
 
 def _explain_error(wrong: OSError) -> Text:

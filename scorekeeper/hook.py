@@ -23,13 +23,13 @@ from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.milestones import Progress, compare, measure
 from scorekeeper.table.table import Table, fold_table
 
-PATIENCE = 2
+HOOK_PATIENCE = 2
 """Seconds in which the address must answer."""
 
 LONGEST_LINE = 4096
 """Bytes that are read at most to find the first line of a response."""
 
-JSON = {"Content-Type": "application/json", "Connection": "close"}
+JSON_HEADERS = {"Content-Type": "application/json", "Connection": "close"}
 
 QUEUE = 100
 """Changed tables that wait. Further ones are dropped."""
@@ -119,10 +119,10 @@ class Hook:
 def post_json(address: str, body: bytes) -> int:
     """Send a POST request and return the status of the response. Its headers and content are not read.
 
-    Raise HTTPException, OSError or ValueError if there is no response within PATIENCE seconds in all.
+    Raise HTTPException, OSError or ValueError if there is no response within HOOK_PATIENCE seconds in all.
     """
     # Not urlopen: it follows redirects to any host, and its time-out begins anew with each byte that arrives.
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + HOOK_PATIENCE
     parts = urlsplit(address)
     is_secure = parts.scheme == "https"
     host, port = parts.hostname or "", parts.port or (443 if is_secure else 80)
@@ -133,7 +133,7 @@ def post_json(address: str, body: bytes) -> int:
         sock = create_default_context().wrap_socket(plain, server_hostname=host) if is_secure else plain
         sock.settimeout(_remaining(end))
         conn.sock = sock
-        conn.request("POST", path, body, JSON)
+        conn.request("POST", path, body, JSON_HEADERS)
         return _read_status(sock, end)
 
 

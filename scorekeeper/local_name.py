@@ -13,14 +13,14 @@ from typing import Any
 
 from scorekeeper.language.text import NotDone, Text
 
-SETTING = "SCOREKEEPER_LOCAL_NAME"
+NAME_SETTING = "SCOREKEEPER_LOCAL_NAME"
 """Environment variable with the default of the setting LOCAL_NAME."""
 
 DEFAULT = "scorekeeper"
-LABEL = re.compile("[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?")
+LOCAL_LABEL = re.compile("[a-z0-9]([a-z0-9-]{0,50}[a-z0-9])?")
 LAST = 9
 """The last number that is tried after a name: scorekeeper-9.local."""
-PATIENCE = 1500
+NAME_PATIENCE = 1500
 """Milliseconds in which another computer can say that it has the name."""
 SERVICE = "_http._tcp.local."
 
@@ -29,7 +29,7 @@ def parse_name(setting: object) -> str:
     """Return the name of the setting LOCAL_NAME, "" if it is turned off. Raise NotDone if it is invalid."""
     if setting in (None, "", False):
         return ""
-    if isinstance(setting, str) and LABEL.fullmatch(setting.lower()):
+    if isinstance(setting, str) and LOCAL_LABEL.fullmatch(setting.lower()):
         return setting.lower()
     raise NotDone(Text("LOCAL_NAME in config.py must be letters, digits and hyphens, or None."))
 
@@ -62,7 +62,7 @@ class LocalName:
     def close(self) -> None:
         """Take the name back."""
         self._ending.set()
-        self._thread.join(PATIENCE / 1000 * 2)
+        self._thread.join(NAME_PATIENCE / 1000 * 2)
         if self._zeroconf:
             with suppress(OSError, TimeoutError):
                 self._zeroconf.unregister_all_services()
@@ -98,9 +98,9 @@ class LocalName:
         from zeroconf import AddressResolverIPv4
 
         answer = AddressResolverIPv4(f"{name}.local.")
-        if not answer.request(self._zeroconf, PATIENCE):
+        if not answer.request(self._zeroconf, NAME_PATIENCE):
             return False
         if not set(answer.parsed_addresses()) <= set(self.addresses):
             return True
-        service = self._zeroconf.get_service_info(SERVICE, f"{name}.{SERVICE}", PATIENCE)
+        service = self._zeroconf.get_service_info(SERVICE, f"{name}.{SERVICE}", NAME_PATIENCE)
         return service is not None and service.port != self.port

@@ -14,7 +14,7 @@ from zoneinfo import TZPATH
 
 from scorekeeper.language.text import NotDone, Text
 
-SETTING = "TZ"
+ZONE_SETTING = "TZ"
 """Environment variable with the time zone, such as Europe/Berlin."""
 
 BEGINS = time_of_day(6)
@@ -44,8 +44,8 @@ def find_night_begin(night: date) -> float:
 def name_time_zone() -> str:
     """Return the name of the time zone, such as Europe/Berlin, or its abbreviation if it has no other name."""
     # An empty TZ is UTC, whatever the time zone of the computer is.
-    name = os.environ.get(SETTING, "").removeprefix(":")
-    if SETTING not in os.environ:
+    name = os.environ.get(ZONE_SETTING, "").removeprefix(":")
+    if ZONE_SETTING not in os.environ:
         with suppress(OSError):
             name = str(Path("/etc/localtime").resolve(strict=True)).partition("/zoneinfo/")[2]
     return name or time.tzname[0]
@@ -56,7 +56,7 @@ def check_time_zone() -> None:
 
     Raise NotDone if it is no time zone.
     """
-    name = os.environ.get(SETTING, "").removeprefix(":")
+    name = os.environ.get(ZONE_SETTING, "").removeprefix(":")
     # Not with ZoneInfo, which may find names in a package that the system does not read.
     if name and not OFFSET.fullmatch(name) and not any((Path(folder) / name).is_file() for folder in TZPATH):
         raise NotDone(Text("TZ is %(name)s, which is no time zone here. Use one such as Europe/Berlin.", name=name))

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST
+from scorekeeper.games.pad import LARGEST_IN_JSON
 from scorekeeper.language.text import Text
 
-DEEPEST = 8
-LONGEST = 16 * 1024
+MOST_JSON_DEPTH = 8
+LONGEST_QUESTION = 16 * 1024
 """Maximum length of a question in bytes. A question that lists all cards of a game has a quarter of that."""
 
 
@@ -18,8 +18,8 @@ def parse_json(source: bytes | str) -> object:
 
     Raise Malformed, naming the top-level key at fault, if it is too long or not strict JSON.
     """
-    if len(source) > LONGEST:
-        raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST))
+    if len(source) > LONGEST_QUESTION:
+        raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST_QUESTION))
     return check_json(read_json(source))
 
 
@@ -44,7 +44,7 @@ def read_json(source: bytes | str) -> object:
         raise Malformed("", _too_large()) from None
 
 
-def check_json(value: object, deepest: int = DEEPEST) -> object:
+def check_json(value: object, deepest: int = MOST_JSON_DEPTH) -> object:
     """Return a value unchanged if it is allowed in a question and nested at most `deepest` levels.
 
     Otherwise raise Malformed, naming the top-level key at fault.
@@ -77,7 +77,7 @@ def _flaw(value: object, deepest: int) -> Text | None:
     elif isinstance(value, float):
         return Text("Only whole numbers are accepted.")
     elif isinstance(value, int):
-        return _too_large() if abs(value) > LARGEST else None
+        return _too_large() if abs(value) > LARGEST_IN_JSON else None
     elif isinstance(value, dict | list):
         if deepest < 1:
             return _too_deep()

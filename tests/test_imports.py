@@ -87,6 +87,33 @@ def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
         assert not outside & {"sqlite3", "sqlite_utils"}
 
 
+def list_names(path: Path) -> set[str]:
+    """Return the public classes, types and constants that a module defines. Flask calls each blueprint `bp`."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)}
+    return {name for name in names if name[0].isupper()}
+
+
+def test_no_class_and_no_constant_shares_its_name() -> None:
+    definitions: dict[str, list[Path]] = {}
+    for path in at_least_one(MODULES):
+        for name in list_names(path):
+            definitions.setdefault(name, []).append(path)
+    twice = {name: paths for name, paths in definitions.items() if len(paths) > 1}
+    # What each game says of itself, such as its DECK, has the same name in each.
+    parallel = {
+        name
+        for name, paths in twice.items()
+        if name.isupper() and len({path.parent for path in paths if path.parent.name in GAMES}) == len(paths)
+    }
+    assert {name: twice[name] for name in twice.keys() - parallel} == {}
+
+
 def test_no_test_imports_from_another() -> None:
     for path in at_least_one((ROOT / "tests").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

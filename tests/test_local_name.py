@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.language.text import NotDone
-from scorekeeper.local_name import SETTING, parse_name
+from scorekeeper.local_name import NAME_SETTING, parse_name
 from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parents[1]
@@ -75,7 +75,7 @@ def start(inside: list[str], zeroconf: str, tmp_path: Path) -> Iterator[Callable
 
         def begin(setting: str = "scorekeeper", until: str = "Or type") -> str:
             instance = tmp_path / str(len(list(tmp_path.iterdir())))
-            environment = clean_environment() | {"PYTHONPATH": f"{ROOT}{os.pathsep}{zeroconf}", SETTING: setting}
+            environment = clean_environment() | {"PYTHONPATH": f"{ROOT}{os.pathsep}{zeroconf}", NAME_SETTING: setting}
             words = [*inside, sys.executable, "-m", "scorekeeper", "run", "--port", "0", "--instance", str(instance)]
             server = stack.enter_context(
                 subprocess.Popen(words, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import Group, Seating
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Change, Write, dump
@@ -39,7 +39,7 @@ def journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[Imported
 
 
 def _round(round: int, chance: Random) -> Write:
-    return Write({Spot(round, ROW, POINTS, seat): chance.randint(0, 50) for seat in range(SEATS)})
+    return Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): chance.randint(0, 50) for seat in range(SEATS)})
 
 
 def seconds(client: FlaskClient, path: str, times: int = 1) -> float:

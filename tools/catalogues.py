@@ -17,8 +17,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from scorekeeper.games.pads.shelf import FOLDER as PADS
-from scorekeeper.language.catalogue import FOLDER, LANGUAGES
+from scorekeeper.games.pads.shelf import PADS_FOLDER as PADS
+from scorekeeper.language.catalogue import LANGUAGES, TRANSLATIONS
 from tools.messages import ROOT, messages, words_of_pad
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -120,7 +120,7 @@ def find_incomplete(catalogue: Catalog) -> list[Message]:
 
 def check(language: str) -> int:
     """Name the messages that lack a translation in a language. Return the exit code, 1 if there are any."""
-    incomplete = find_incomplete(update_catalogue(read(FOLDER / f"{language}.po")))
+    incomplete = find_incomplete(update_catalogue(read(TRANSLATIONS / f"{language}.po")))
     for message in incomplete:
         print(f"{language}.po: {'changed' if message.fuzzy else 'missing'}: {message.id}", file=sys.stderr)
     return 1 if incomplete else 0
@@ -128,7 +128,9 @@ def check(language: str) -> int:
 
 def main(words: list[str]) -> int:
     """Update the named catalogues, or all if none is named, or check them. Return the exit code."""
-    wanted = [word for word in words if word != "--complete"] or [path.stem for path in sorted(FOLDER.glob("*.po"))]
+    wanted = [word for word in words if word != "--complete"] or [
+        path.stem for path in sorted(TRANSLATIONS.glob("*.po"))
+    ]
     for language in wanted:
         if language not in LANGUAGES or language == "en":
             print(f"There is no language {language} here; there are {', '.join(LANGUAGES)}.", file=sys.stderr)
@@ -136,7 +138,7 @@ def main(words: list[str]) -> int:
     if "--complete" in words:
         return max(check(language) for language in wanted)
     for language in wanted:
-        path = FOLDER / f"{language}.po"
+        path = TRANSLATIONS / f"{language}.po"
         old = read(path)
         new = update_catalogue(old)
         path.write_text(format_catalogue(new, language), encoding="utf-8")

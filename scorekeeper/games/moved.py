@@ -11,7 +11,7 @@ from scorekeeper.games.board import BoardPart, OpenCard, Piles, PileTop, Queue, 
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 
-FEW = 3
+FEW_CARDS = 3
 """Maximum number of new cards that are inserted one by one. If there are more, the whole line is read out."""
 
 
@@ -71,7 +71,7 @@ def _compare_queues(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> It
     # Places are those in the finished line. Inserted from the front, each card then lands in its place.
     new = [(place, card) for place, card in enumerate(has, 1) if card not in had]
     # Inserting cards one by one is enough only if those that stay keep their order.
-    if [card for card in had if card in has] != [card for card in has if card in had] or len(new) > FEW:
+    if [card for card in had if card in has] != [card for card in has if card in had] or len(new) > FEW_CARDS:
         yield False, Text("The line from the front: %(cards)s.", cards=tuple(has))
         return
     for place, card in new:

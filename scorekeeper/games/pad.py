@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.games.signs import Sign, complete_signs
 from scorekeeper.language.text import Literal, Text
 
-LARGEST = 2**53 - 1
+LARGEST_IN_JSON = 2**53 - 1
 """The largest integer that every browser's JSON parser reads exactly."""
 
 MOST_ROUNDS = 99

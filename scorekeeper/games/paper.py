@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.pad import Suit
 from scorekeeper.language.text import Text
 
-BOX = 11.7
+NARROWEST_BOX = 11.7
 """Width in millimetres of the narrowest box that a number can be written in by hand."""
 
 
@@ -26,7 +26,7 @@ class Column:
 
     label: Text | None
     grey: bool = False
-    width: float = BOX
+    width: float = NARROWEST_BOX
     mark: str = ""
     signs: str = ""
     corner: str = ""

@@ -20,7 +20,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup
-from scorekeeper.games.schema import LARGEST, MOST_IN_WORD, Schema, flaws, missing, unknown, whole
+from scorekeeper.games.schema import LARGEST_ANSWER, MOST_IN_WORD, Schema, flaws, missing, unknown, whole
 from scorekeeper.language.text import Text
 
 MOST_PLAYERS = 12
@@ -105,7 +105,7 @@ class NumberBlank(Blank):
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         exact = bool(self.items) or self.bounds == "both"
-        return whole(-LARGEST if self.bounds == "none" else self.least, self.most if exact else LARGEST)
+        return whole(-LARGEST_ANSWER if self.bounds == "none" else self.least, self.most if exact else LARGEST_ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class PlayersBlank(Blank):
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         if self.counted:
-            return whole(1, LARGEST) if self.loose else whole(self.least, self.most)
+            return whole(1, LARGEST_ANSWER) if self.loose else whole(self.least, self.most)
         return {**_list_of(WORD, MOST_PLAYERS), "minItems": 1, "uniqueItems": True}
 
 
@@ -229,7 +229,7 @@ class CardsBlank(Blank):
     """Whether a suit that the deck does not have is reported at the value itself, not at the suit."""
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
-        return _by_suit(_list_of(whole(-LARGEST, LARGEST), deck.cards), deck, self.loose)
+        return _by_suit(_list_of(whole(-LARGEST_ANSWER, LARGEST_ANSWER), deck.cards), deck, self.loose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class EachBlank(Blank):
             return {**_object_of(items, of), "required": items}
         if not self.partial:
             return _list_of(of, exactly=len(items))
-        others = [{**whole(-LARGEST, LARGEST), "type": ("integer", "null")} for _ in items[1:]]
+        others = [{**whole(-LARGEST_ANSWER, LARGEST_ANSWER), "type": ("integer", "null")} for _ in items[1:]]
         return {"type": "array", "prefixItems": (of, *others), "minItems": len(items), "maxItems": len(items)}
 
 

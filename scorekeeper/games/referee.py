@@ -17,7 +17,7 @@ from scorekeeper.language.text import Text, join_sentences
 STOP = "stop"
 """The kind of action that switches the referee off for a round; from then on only the pad counts."""
 
-LEFT = Text("The referee is now off. Continue on the pad by hand.")
+REFEREE_OFF = Text("The referee is now off. Continue on the pad by hand.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +397,7 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
         except Refusal as wrong:
             # STOP is known to every round and not to its game, so the game is not asked about it.
             sealed = action.kind != STOP and referee.seals(state, action)
-            said = LEFT if action.kind == STOP else referee.narrate(state, action, sealed)
+            said = REFEREE_OFF if action.kind == STOP else referee.narrate(state, action, sealed)
             return Play(
                 referee,
                 state,

@@ -11,7 +11,7 @@ from scorekeeper.language.text import Literal, Text
 Schema = Mapping[str, Any]
 """A JSON Schema, draft 2020-12, limited to the keywords that this module reads."""
 
-LARGEST = 10**15
+LARGEST_ANSWER = 10**15
 """Bound for counts and sums, far above any that occur in a game."""
 
 # A dot alone does not match a newline.
@@ -24,7 +24,7 @@ MOST_UNKNOWN = 24
 """Maximum number of unknown keys that are reported at once."""
 
 # Looked up by exact type, because in Python a bool is an int and in JSON it is no number.
-NAMES: Mapping[type, str] = {
+JSON_TYPES: Mapping[type, str] = {
     dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
 }  # fmt: skip
 """The JSON Schema name of each Python type that a JSON parser returns."""
@@ -71,7 +71,7 @@ def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
 
 def _misfit(value: object, schema: Schema) -> Text | None:
     """Return why a value does not fit, or None if it does. The parts of a list or object are not checked."""
-    name, wanted = NAMES.get(type(value)), schema["type"]
+    name, wanted = JSON_TYPES.get(type(value)), schema["type"]
     fits = name == wanted or (type(wanted) is tuple and name in wanted)
     if fits and type(value) is int:
         fits = schema["minimum"] <= value <= schema["maximum"]
@@ -119,7 +119,7 @@ def _check_together(value: Sequence[object], schema: Schema, path: str) -> Itera
     if schema.get("uniqueItems") and len(set(value)) < len(value):
         yield Malformed(path, Text("List every player once."))
     # Rulings add up the numbers of a list, so their sum must stay within bounds too.
-    if not -LARGEST < sum(part for part in value if type(part) is int) < LARGEST:
+    if not -LARGEST_ANSWER < sum(part for part in value if type(part) is int) < LARGEST_ANSWER:
         yield Malformed(path, Text("These numbers are too large."))
 
 
@@ -158,11 +158,11 @@ def _say_choices(known: Sequence[str | None]) -> Text:
 
 
 def _say_range(least: int, most: int) -> Text:
-    if most < LARGEST:
+    if most < LARGEST_ANSWER:
         return Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
     return (
         Text("Write a whole number of at least %(least)s.", least=least)
-        if least > -LARGEST
+        if least > -LARGEST_ANSWER
         else Text("Write a whole number.")
     )
 

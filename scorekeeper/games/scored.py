@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import ALL, END, Box, Mark, Options, Row, Seat, Setup, Sheet, Spot
-from scorekeeper.games.pads.piles import NOBODY
+from scorekeeper.games.pads.piles import NOBODY_BOX
 from scorekeeper.games.user_input import parse_option
 from scorekeeper.language.text import Literal, Plural, Text
 
@@ -44,7 +44,7 @@ def score_round(
             if entry is not False:
                 marks |= _read_entry(rows, key, entry, seat)
     entered = {spot.row for spot in marks}
-    marks |= {Spot(1, row.key, NOBODY): 1 for row in rows if row.box(NOBODY) and row.key not in entered}
+    marks |= {Spot(1, row.key, NOBODY_BOX): 1 for row in rows if row.box(NOBODY_BOX) and row.key not in entered}
     marks |= {Spot(1, row.key, ALL): 1 for row in rows if row.key == END}
     return game.score(setup, marks, 1)
 

@@ -8,7 +8,7 @@ from scorekeeper.language.text import Text
 OUTLINES = ("disc", "square", "triangle", "diamond", "cross", "ring", "dome", "hourglass")
 """The outlines in the order in which they are given. Each has its colour in `app.css`."""
 
-NAMES = (
+SIGN_NAMES = (
     Text("Red disc"),
     Text("Blue square"),
     Text("Gold triangle"),
@@ -42,7 +42,7 @@ class Sign(NamedTuple):
     @property
     def name(self) -> Text:
         """The colour and the outline in words."""
-        name = NAMES[self.number % len(NAMES)]
+        name = SIGN_NAMES[self.number % len(SIGN_NAMES)]
         return Text("%(sign)s, hollow", sign=name) if self.hollow else name
 
 

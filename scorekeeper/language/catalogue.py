@@ -10,12 +10,12 @@ from pathlib import Path
 from scorekeeper.language.elision import choose_fill
 from scorekeeper.language.text import ENGLISH, Catalogue
 
-FOLDER = Path(__file__).parent / "translations"
+TRANSLATIONS = Path(__file__).parent / "translations"
 
 GERMANIC = "nplurals=2; plural=(n != 1);"
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
-"""The languages that the app can have: what their speakers call them, by code. Each needs a catalogue in `FOLDER`."""
+"""The languages that the app can have, by code, as their speakers call them. Each has a catalogue in `TRANSLATIONS`."""
 
 
 IN_CONTEXT = "\x04"
@@ -55,7 +55,7 @@ class PoCatalogue:
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of the languages that have a catalogue, English first."""
-    return ("en", *(language for language in LANGUAGES if (FOLDER / f"{language}.po").exists()))
+    return ("en", *(language for language in LANGUAGES if (TRANSLATIONS / f"{language}.po").exists()))
 
 
 # Loaded once per language: the files are part of the release and do not change while it runs.
@@ -67,7 +67,7 @@ def catalogue(language: str) -> Catalogue:
     # Imported late: loading Babel takes longer than a command in English.
     from babel.messages.pofile import read_po
 
-    with (FOLDER / f"{language}.po").open("rb") as file:
+    with (TRANSLATIONS / f"{language}.po").open("rb") as file:
         read = read_po(file, locale=language)
     messages = {}
     for message in read:

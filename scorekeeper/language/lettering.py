@@ -4,13 +4,17 @@ import re
 from itertools import accumulate, takewhile
 from unicodedata import combining, east_asian_width, normalize
 
-NARROW, SLIM, WIDE = frozenset("ijl.,:;'’!|ıł"), frozenset("frtI()[]{}-–/ "), frozenset("mwMW@%æÆœŒ")
+NARROW_LETTERS, SLIM_LETTERS, WIDE_LETTERS = (
+    frozenset("ijl.,:;'’!|ıł"),
+    frozenset("frtI()[]{}-–/ "),
+    frozenset("mwMW@%æÆœŒ"),
+)
 
 JOINER = "\u200d"
 
 DOTS = "\u2026"
 
-FEWEST = 2
+SHORTEST_LINE = 2
 """Length of a line that consists of one letter and dots. A name with such a line is shown as initials."""
 
 
@@ -28,11 +32,11 @@ def _measure_letter(letter: str) -> float:
     """Return the estimated width of a character in em. It is 0 for accents and joiners."""
     if combining(letter) or letter == JOINER or "\ufe00" <= letter <= "\ufe0f":
         return 0.0
-    if letter in NARROW:
+    if letter in NARROW_LETTERS:
         return 0.32
-    if letter in SLIM:
+    if letter in SLIM_LETTERS:
         return 0.43
-    if letter in WIDE:
+    if letter in WIDE_LETTERS:
         return 0.95
     if east_asian_width(letter) in "WF":
         return 1.3
@@ -52,7 +56,7 @@ def fit_name(name: str, room: float, lines: int = 1) -> str:
         taken = _take_line(rest, room) if len(broken) < lines - 1 else rest
         broken.append(_cut(taken, room))
         rest = rest[len(taken) :].lstrip()
-    if any(line.endswith(DOTS) and len(line) <= FEWEST for line in broken):
+    if any(line.endswith(DOTS) and len(line) <= SHORTEST_LINE for line in broken):
         return initials(name, room)
     return "\n".join(broken)
 

@@ -244,7 +244,7 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 LAST_TWO = Text("%(first)s and %(last)s", first="", last="")
 
-MORE = Text("%(first)s, %(rest)s", first="", rest="")
+ENUMERATION = Text("%(first)s, %(rest)s", first="", rest="")
 
 
 def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
@@ -253,7 +253,7 @@ def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
         return "".join(parts)
     if len(parts) == 2:
         return words.fill(LAST_TWO.template(words), {"first": parts[0], "last": parts[1]})
-    return words.fill(MORE.template(words), {"first": parts[0], "rest": join_names(parts[1:], words)})
+    return words.fill(ENUMERATION.template(words), {"first": parts[0], "rest": join_names(parts[1:], words)})
 
 
 def speak_value(value: object, words: Catalogue) -> object:

@@ -8,14 +8,14 @@ table is the same for all phones of a kind, the response rendered for the first 
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from random import randint
-from typing import Any
 
 from werkzeug.sansio.http import parse_cookie
 
+from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
 from scorekeeper.live.shared_answers import Message, Send, SharedAnswers
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.compression import choose_encoding
@@ -40,12 +40,6 @@ RECONNECT_AFTER = (100, 1500)
 
 STREAM_LIFE = 600.0
 """Seconds after which a stream ends. The phone reconnects, so that its permission is checked again."""
-
-Scope = MutableMapping[str, Any]
-
-Receive = Callable[[], Awaitable[Message]]
-
-Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream"),

@@ -17,7 +17,7 @@ CHECK_TIMEOUT = 4.0
 
 CHECKED_PARTS = ("database", "printer")
 
-TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
+PLAIN_TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 
 
 class Health:
@@ -39,7 +39,7 @@ class Health:
         path = scope.get("path", "")
         if path == "/healthz":
             scope["route"] = path
-            await _send(send, 200, TEXT, b"alive\n")
+            await _send(send, 200, PLAIN_TEXT, b"alive\n")
         elif path == "/readyz":
             scope["route"] = path
             await self._ready(send)

@@ -10,7 +10,7 @@ from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.templates import format_day, make_environment
 
-PICTURE = (1080, 1350)
+PICTURE_SIZE = (1080, 1350)
 """Width and height of a picture to share, in pixels."""
 
 
@@ -50,9 +50,9 @@ class EveningView(NamedTuple):
 
 
 def render_evening(view: EveningView, lang: str) -> str:
-    """Return an HTML page of the size `PICTURE` that shows a final result."""
+    """Return an HTML page of the size `PICTURE_SIZE` that shows a final result."""
     day = format_day(view.date, "full", lang)
-    width, height = PICTURE
+    width, height = PICTURE_SIZE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
     room = find_race_room(view, lang, lines)
@@ -74,7 +74,7 @@ def find_race_room(view: EveningView, lang: str, lines: int) -> int:
     many = lines > 5
     plate = (68 if many else 100) + max(132, (56 if many else 72) * verdict)
     table = (10 if many else 20) * len(view.placed) + (46 if many else 48) * lines
-    return PICTURE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
+    return PICTURE_SIZE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
 
 
 def print_evening(view: EveningView, lang: str) -> bytes:

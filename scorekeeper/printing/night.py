@@ -10,7 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing.evening import PICTURE
+from scorekeeper.printing.evening import PICTURE_SIZE
 from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.templates import format_day, make_environment
 
@@ -50,7 +50,7 @@ GAME_LETTER, GAME_SIGN, GAME_GAP = 34, 64, 32
 WIDEST_GAME, WIDEST_OTHER = 580, 400
 """Room for the name of a game, and of a player who did not win."""
 
-LARGEST, SMALLEST = 100, 56
+LARGEST_NAME, SMALLEST_NAME = 100, 56
 """Sizes of the letters of the only winner's name. If it still is too wide, it has two lines."""
 
 
@@ -103,7 +103,7 @@ class NightView(NamedTuple):
 def break_lines(games: Sequence[NightGame]) -> list[list[NightGame]]:
     """Return the games in lines as wide as the picture. What does not fit into `MOST_NIGHT_LINES` lines is left out."""
     lines: list[list[NightGame]] = [[]]
-    left = room = PICTURE[0] - 2 * MARGIN
+    left = room = PICTURE_SIZE[0] - 2 * MARGIN
     for game in games:
         fitting = game._replace(name=fit_name(game.name, WIDEST_GAME / GAME_LETTER))
         # Estimated for bold letters, which these are not.
@@ -127,7 +127,7 @@ def find_place(others: int, lines: int) -> NightPlace:
         + NIGHT_GAP
     )
     bottom = GAMES_BOTTOM - LINE_HEIGHT * lines - NIGHT_GAP
-    return NightPlace(MARGIN, top, PICTURE[0] - 2 * MARGIN, bottom - top)
+    return NightPlace(MARGIN, top, PICTURE_SIZE[0] - 2 * MARGIN, bottom - top)
 
 
 def find_row_height(others: int) -> int:
@@ -147,19 +147,19 @@ class Plate(NamedTuple):
 def fit_winners(winners: Sequence[tuple[str, Sign]]) -> Plate:
     """Return the plate with the names of the winners, shortened where they are too wide."""
     columns = 1 + (len(winners) - 1) // 3
-    letter, sign = {1: (LARGEST, 132), 2: (SMALLEST, 72)}.get(len(winners), (44, 48))
-    room = (PICTURE[0] - 2 * MARGIN) // columns - sign - NIGHT_GAP
+    letter, sign = {1: (LARGEST_NAME, 132), 2: (SMALLEST_NAME, 72)}.get(len(winners), (44, 48))
+    room = (PICTURE_SIZE[0] - 2 * MARGIN) // columns - sign - NIGHT_GAP
     lines = 1
     if len(winners) == 1:
         letter = min(letter, int(room / measure_width(winners[0][0])))
-        if letter < SMALLEST:
-            letter, lines = SMALLEST, 2
+        if letter < SMALLEST_NAME:
+            letter, lines = SMALLEST_NAME, 2
     return Plate(columns, letter, sign, [(fit_name(name, room / letter, lines), sign) for name, sign in winners])
 
 
 def render_night(view: NightView, lang: str, photo: bool = False) -> str:
-    """Return an HTML page of the size `PICTURE` that shows a game night. With `photo`, leave the place of one blank."""
-    width, height = PICTURE
+    """Return an HTML page of the size `PICTURE_SIZE` of a game night. With `photo`, leave the place of one blank."""
+    width, height = PICTURE_SIZE
     row = find_row_height(len(view.others))
     return (
         make_environment(lang)

@@ -27,7 +27,7 @@ from scorekeeper.version import VERSION
 DATABASE_SUFFIXES = ("", "-wal", "-journal")
 """Suffixes of the files that a database consists of."""
 
-KEY_LENGTH = 1024
+MOST_KEY_BYTES = 1024
 """Maximum length of a key in bytes."""
 
 OR_A_FILE = Text("For a file, choose a name that ends in .db.")
@@ -159,7 +159,7 @@ def read_key(source: Path) -> bytes:
         complete = {"backup", "tables", "lines", "links", "members", "names"} <= set(db.table_names())
         rows = list(db["backup"].rows_where(limit=2)) if complete else []
     secret = rows[0].get("secret_key") if len(rows) == 1 else None
-    if not isinstance(secret, bytes) or len(secret) > KEY_LENGTH:
+    if not isinstance(secret, bytes) or len(secret) > MOST_KEY_BYTES:
         raise Refused(Text("%(path)s is not a complete Scorekeeper backup.", path=source))
     return secret
 

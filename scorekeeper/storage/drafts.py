@@ -23,7 +23,7 @@ KEPT = 60 * 24 * 3600
 KEPT_CLOSED = 3600
 """Seconds for which a browser is offered to change the pad that it saved last, or to restore its last deleted draft."""
 
-OPEN, SAVED, DELETED = "open", "saved", "deleted"
+OPEN_DRAFT, SAVED_DRAFT, DELETED_DRAFT = "open", "saved", "deleted"
 """States of a draft."""
 
 
@@ -37,7 +37,7 @@ class StoredDraft(NamedTuple):
     """Identifies it among the drafts of its browser."""
     group: str = ""
     """The id of the group for which it is made, or ""."""
-    state: str = OPEN
+    state: str = OPEN_DRAFT
 
     @property
     def called(self) -> str:
@@ -47,7 +47,7 @@ class StoredDraft(NamedTuple):
     @property
     def open(self) -> bool:
         """Whether the draft is neither saved nor deleted."""
-        return self.state == OPEN
+        return self.state == OPEN_DRAFT
 
     @property
     def fits(self) -> bool:
@@ -93,7 +93,9 @@ def keep_draft(store: Storage, browser: str, stored: StoredDraft, now: int) -> N
     """
     with store.transaction(browser=browser) as conn:
         drop_old_drafts(conn, now)
-        conn.execute("DELETE FROM drafts WHERE browser = ? AND (state != ? OR mark = ?)", (browser, OPEN, stored.mark))
+        conn.execute(
+            "DELETE FROM drafts WHERE browser = ? AND (state != ? OR mark = ?)", (browser, OPEN_DRAFT, stored.mark)
+        )
         # Numbered, because the time does not tell the order of two taps in the same second.
         (newest,) = conn.execute("SELECT max(place) FROM drafts WHERE browser = ?", (browser,)).fetchone()
         place = (newest or 0) + 1

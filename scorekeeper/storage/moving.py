@@ -121,7 +121,7 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
         with source.transaction():
             source.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             source.execute("SET LOCAL statement_timeout = 0")
-            if ended and source.execute(OTHERS).fetchone():
+            if ended and source.execute(OTHER_SESSIONS).fetchone():
                 raise InUse(redact_address(address))
             if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
                 with open_read_only(target) as there:
@@ -174,7 +174,7 @@ def check_of(address: str) -> Findings:
         return check(Path(folder) / DATABASE)
 
 
-OTHERS = (
+OTHER_SESSIONS = (
     "SELECT 1 FROM pg_stat_activity WHERE application_name = 'scorekeeper' AND datname = current_database() "
     "AND pid != pg_backend_pid() LIMIT 1"
 )
@@ -187,7 +187,7 @@ LEAVING = 1.0
 def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
     """Wait up to LEAVING seconds for PostgreSQL to stop listing connections that were just closed."""
     until = time.monotonic() + LEAVING
-    while source.execute(OTHERS).fetchone() and time.monotonic() < until:
+    while source.execute(OTHER_SESSIONS).fetchone() and time.monotonic() < until:
         time.sleep(0.02)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.storage.group_rows import convert_journals
 from scorekeeper.storage.postgres_connections import Statements
 from scorekeeper.version import encode, name_newer
 
-LOCK = 0x5C0BE
+MIGRATION_LOCK = 0x5C0BE
 """Number of the advisory lock under which migrations run."""
 
 ONLY_ADDED = """
@@ -131,7 +131,7 @@ def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
     conn.execute("SET lock_timeout = 0")
     conn.execute("SET statement_timeout = 0")
     with conn.transaction():
-        conn.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        conn.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
         conn.execute("CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
         taken = {name for (name,) in conn.execute("SELECT name FROM steps")}
         if not taken - EARLIER_STEPS <= STEPS.keys():

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
+from scorekeeper.games.pad import LARGEST_IN_JSON, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.language.text import Text
@@ -394,13 +394,13 @@ def _spot(round: object, row: object, box: object, seat: object, item: object) -
 
 def _mark(mark: Any) -> Any:
     # Written out for numbers, because most marks are numbers and journals have thousands of them.
-    if (type(mark) is int and -LARGEST <= mark <= LARGEST) or mark is None or type(mark) is bool:
+    if (type(mark) is int and -LARGEST_IN_JSON <= mark <= LARGEST_IN_JSON) or mark is None or type(mark) is bool:
         return mark
     return check_text(mark)
 
 
 def _number(value: object) -> int:
-    return check_whole(value, -LARGEST)
+    return check_whole(value, -LARGEST_IN_JSON)
 
 
 def _round(value: object) -> int:

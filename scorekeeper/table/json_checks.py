@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST, Seat
+from scorekeeper.games.pad import LARGEST_IN_JSON, Seat
 from scorekeeper.language.text import Text
 
 ParsedAct = TypeVar("ParsedAct")
@@ -32,7 +32,7 @@ def load_act(text: str, parse: Callable[[Any], ParsedAct]) -> ParsedAct:
         raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
-def check_whole(value: object, least: int = 0, most: int = LARGEST) -> int:
+def check_whole(value: object, least: int = 0, most: int = LARGEST_IN_JSON) -> int:
     """Return the value if it is an integer in the range. Raise ValueError if not."""
     # Not isinstance, because True is an int as well.
     if type(value) is not int or not least <= value <= most:

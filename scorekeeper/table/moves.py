@@ -1,7 +1,7 @@
 """Moves of a refereed round in words: what they were, what was secret in them, what a correction moves on the table."""
 
 from scorekeeper.games.moved import list_instructions
-from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
+from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Play
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, Line, Strike, list_targets
@@ -16,7 +16,7 @@ def narrate_move(table: Table, line: Line) -> Text:
     if play is None:
         return Literal(action.kind)
     if action.kind == STOP:
-        return LEFT
+        return REFEREE_OFF
     state = play.before[line.seq] if line.seq in play.before else _replay_before(table, line, action.round)
     return play.referee.narrate(state, action, play.is_sealed(action))
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.browser import Phone
@@ -67,7 +67,7 @@ def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Gro
     opened = table(groups, friday)
     expect(main).to_contain_text("In progress", timeout=10_000)
     expect(phone.page.locator(f"#t-{opened}")).to_be_visible()
-    write(groups, opened, Write({Spot(1, ROW, POINTS, seat): 5 - seat for seat in range(3)}))
+    write(groups, opened, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): 5 - seat for seat in range(3)}))
     expect(phone.page.locator(f"#t-{opened}")).to_contain_text(re.compile(r"Anna\s*5"))
     write(groups, opened, Close(1))
     expect(main).to_contain_text("Anna wins with 5.")
@@ -86,7 +86,7 @@ def test_every_page_of_the_group_follows(phone: Phone, groups: Groups, friday: s
     phone.open(f"/g/{friday}/{where}")
     expect(phone.page.locator("main")).not_to_contain_text(told)
     opened = table(groups, friday, "Anna", "Dora")
-    write(groups, opened, Write({Spot(1, ROW, POINTS, seat): seat for seat in range(2)}))
+    write(groups, opened, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): seat for seat in range(2)}))
     write(groups, opened, Close(1))
     expect(phone.page.locator("main")).to_contain_text(told, timeout=10_000)
 
@@ -107,7 +107,7 @@ def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Gr
 def test_a_new_record_comes_onto_the_page_of_the_table(phone: Phone, groups: Groups, friday: str) -> None:
     for points in (5, 9):
         opened = table(groups, friday)
-        write(groups, opened, Write({Spot(1, ROW, POINTS, seat): points - seat for seat in range(3)}))
+        write(groups, opened, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): points - seat for seat in range(3)}))
         if points == 5:
             write(groups, opened, Close(1))
     phone.open(f"/t/{opened}/")

@@ -10,7 +10,7 @@ from playwright.sync_api import Request, expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Write
 from tests.support.browser import HOST, Phone
@@ -30,7 +30,7 @@ def group(groups: Groups) -> str:
     group = groups.open("Friday", names, ME)
     table = groups.tables.open(GAMES["tally"], Setup(names, {"rounds": 1}, ((1, (0, 1)),)), ME)
     groups.take_in(group, groups.tables.load(table), f"in {table}", ME)
-    marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((9, 4))}
+    marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): points for seat, points in enumerate((9, 4))}
     groups.tables.record(table, Write(marks), f"op {table}", By(ME), groups.tables.load(table).seen)
     return f"/g/{group}/"
 

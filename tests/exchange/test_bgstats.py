@@ -13,8 +13,8 @@ from scorekeeper.exchange import bgstats
 from scorekeeper.exchange.formats import Export
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.shelf import FOLDER
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Change, Close, Line, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
@@ -22,7 +22,7 @@ from tests.support.games import WRITTEN
 from tests.support.pads_by_hand import TABLES, HandScored
 from tests.support.tables import Author
 
-FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FOLDER.glob("*.toml")}
+FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in PADS_FOLDER.glob("*.toml")}
 
 ALL_TOGETHER = ("hanabi",)
 """Cooperative games."""
@@ -73,7 +73,9 @@ def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
     """Return a table of “Any game” with these points per round."""
     number = author.open(GAMES["tally"], len(rounds[0]), **options)
     for round, points in enumerate(rounds, 1):
-        author.write(number, Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)}))
+        author.write(
+            number, Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): mark for seat, mark in enumerate(points)})
+        )
     return author.tables.load(number)
 
 
@@ -169,7 +171,9 @@ def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
     fewest = {**table.setup.options, "wins": "lowest"}
     later = replace(table.setup, players=("A", "B", "Late"), options=fewest, seating=((1, (0, 1)), (2, (0, 1, 2))))
     author.write(table.id, Change(later))
-    author.write(table.id, Write({Spot(2, ROW, POINTS, seat): points for seat, points in enumerate((1, 1, 0))}))
+    author.write(
+        table.id, Write({Spot(2, POINTS_ROW, POINTS_BOX, seat): points for seat, points in enumerate((1, 1, 0))})
+    )
     table = author.tables.load(table.id)
     told = {
         name: (score["score"], score["rank"], score["winner"]) for name, score in scores(in_the_file(table)).items()
@@ -182,7 +186,7 @@ def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
 
 def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it(author: Author) -> None:
     table = a_tally(author, (5, 3), (1, 9))
-    author.write(table.id, Write({Spot(3, ROW, POINTS, 0): 50}))
+    author.write(table.id, Write({Spot(3, POINTS_ROW, POINTS_BOX, 0): 50}))
     assert Export((author.tables.load(table.id),)).plays == []
     file = in_the_file(close_table(author, author.tables.load(table.id)))
     (play,) = file["plays"]
@@ -195,7 +199,7 @@ def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it
 
 def test_a_correction_a_week_later_makes_no_game_longer() -> None:
     def points(round: int, one: int, other: int) -> Write:
-        return Write({Spot(round, ROW, POINTS, 0): one, Spot(round, ROW, POINTS, 1): other})
+        return Write({Spot(round, POINTS_ROW, POINTS_BOX, 0): one, Spot(round, POINTS_ROW, POINTS_BOX, 1): other})
 
     setup = Setup(("A", "B"), {"rounds": 2}, ((1, (0, 1)),))
     acts = ((0, Change(setup)), (60, points(1, 5, 3)), (45 * 60, points(2, 1, 1)), (7 * 24 * 60 * 60, points(2, 1, 2)))

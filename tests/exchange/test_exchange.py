@@ -14,7 +14,7 @@ from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
@@ -36,7 +36,7 @@ def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:
     setup = Setup(names, {"rounds": chance.choice((0, 2))}, ((1, tuple(range(len(names)))),))
     table = groups.tables.open(GAMES["tally"], setup, ME)
     for round in range(1, chance.randint(1, 3) + 1):
-        marks = {Spot(round, ROW, POINTS, seat): chance.randint(0, 30) for seat in range(len(names))}
+        marks = {Spot(round, POINTS_ROW, POINTS_BOX, seat): chance.randint(0, 30) for seat in range(len(names))}
         groups.tables.record(table, Write(marks), f"w{round}", By(ME, 0), groups.tables.load(table).seen)
     if chance.random() < 0.3:
         groups.tables.record(table, Strike(2), "s", By("other"), groups.tables.load(table).seen)
@@ -257,7 +257,9 @@ def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> 
     author = Author(groups.tables, ("Anna", "Bo"))
     table = author.open(GAMES["tally"], 2)
     for round, points in enumerate(((5, 3), (1, 9), (2, 2)), 1):
-        author.write(table, Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)}))
+        author.write(
+            table, Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): mark for seat, mark in enumerate(points)})
+        )
     head, *lines = rows(spreadsheets.format_rounds([groups.tables.load(table)], {}))
     columns = [head.index(name) for name in ("round", "player", "points", "place", "total")]
     assert [tuple(line[column] for column in columns) for line in lines] == [
@@ -273,7 +275,7 @@ def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> 
 def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(groups: Groups) -> None:
     author = Author(groups.tables, ("Anna", "Bo"))
     table, blank = (author.open(GAMES["tally"], 2) for _ in range(2))
-    author.write(table, Write({Spot(1, ROW, POINTS, seat): seat for seat in (0, 1)}))
+    author.write(table, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): seat for seat in (0, 1)}))
 
     def read_results(id: str) -> list[tuple[str, ...]]:
         head, *lines = rows(spreadsheets.format_tables([groups.tables.load(id)], {}))

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup
 from scorekeeper.language import catalogue as i18n
-from scorekeeper.language.catalogue import FOLDER, catalogue, languages
+from scorekeeper.language.catalogue import TRANSLATIONS, catalogue, languages
 from scorekeeper.language.text import speak
 from tests.support.command import scorekeeper
 from tests.support.http import Player
@@ -21,7 +21,7 @@ from tools import catalogues
 from tools.catalogues import find_incomplete, format_catalogue, is_translated, read, update_catalogue
 from tools.messages import messages, placeholders
 
-SPOKEN = [path.stem for path in sorted(FOLDER.glob("*.po"))]
+SPOKEN = [path.stem for path in sorted(TRANSLATIONS.glob("*.po"))]
 
 GAP = re.compile(r"%\(\w+\)s|%%")
 
@@ -53,7 +53,7 @@ def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str)
 
 @every_language
 def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) -> None:
-    path = FOLDER / f"{language}.po"
+    path = TRANSLATIONS / f"{language}.po"
     assert path.read_text(encoding="utf-8") == format_catalogue(update_catalogue(read(path)), language)
 
 
@@ -104,7 +104,7 @@ def test_a_catalogue_brought_up_to_date_keeps_its_words_and_does_not_depend_on_t
 def changed(tmp_path: Path) -> Path:
     """The German catalogue after the English of a sentence, and the gaps of another, were changed in the source."""
     path = tmp_path / "de.po"
-    text = (FOLDER / "de.po").read_text("utf-8")
+    text = (TRANSLATIONS / "de.po").read_text("utf-8")
     for today, former, own in (
         ('"No result yet."', '"There is no result yet."', None),
         ('"It is %(who)s’s turn."', '"It is %(who)s’s turn in %(what)s."', '"%(who)s ist in %(what)s dran."'),
@@ -127,7 +127,7 @@ def test_a_changed_sentence_keeps_its_words_as_fuzzy_until_they_are_looked_at(ch
 
 def test_fuzzy_words_are_shown_unless_a_gap_would_stay_open(changed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = catalogue("de").gettext("No result yet.")
-    monkeypatch.setattr(i18n, "FOLDER", changed.parent)
+    monkeypatch.setattr(i18n, "TRANSLATIONS", changed.parent)
     forget()
     assert catalogue("de").gettext("No result yet.") == shown != "No result yet."
     assert catalogue("de").gettext("It is %(who)s’s turn.") == "It is %(who)s’s turn."
@@ -138,7 +138,7 @@ def test_what_a_release_lacks_is_named(
 ) -> None:
     catalogues.main(["--complete", "de"])
     assert "No result yet." not in capfd.readouterr().err
-    monkeypatch.setattr(catalogues, "FOLDER", changed.parent)
+    monkeypatch.setattr(catalogues, "TRANSLATIONS", changed.parent)
     before = changed.read_text("utf-8")
     assert catalogues.main(["--complete", "de"]) == 1
     assert "de.po: changed: No result yet." in capfd.readouterr().err

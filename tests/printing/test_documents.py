@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.paper import BOX, Column, PaperLine, PaperPad
+from scorekeeper.games.paper import NARROWEST_BOX, Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
@@ -97,7 +97,7 @@ def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> No
     assert pad_fit.rows.height >= ROW
     assert pad_fit.rows.small >= ROW
     assert all(
-        width >= column.width >= BOX
+        width >= column.width >= NARROWEST_BOX
         for width, column in zip(pad_fit.widths.columns, pad_fit.shape.columns, strict=True)
     )
     lines = (
@@ -114,7 +114,7 @@ def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> No
         and any(one[2] == pytest.approx(width, abs=0.12) for width in pad_fit.widths.columns)
     ]
     assert len(boxes) >= rows * columns * wish.up, (wish, pad_fit)
-    small = [box for box in page.boxes if box[2] >= BOX - 0.01 and 4.8 * pad_fit.scale < box[3] < ROW - 0.01]
+    small = [box for box in page.boxes if box[2] >= NARROWEST_BOX - 0.01 and 4.8 * pad_fit.scale < box[3] < ROW - 0.01]
     heads = pytest.approx(pad_fit.heads * pad_fit.scale, abs=0.03)
     assert not [box for box in small if not is_ruler(box, pad_fit) and box[3] != heads], wish
 

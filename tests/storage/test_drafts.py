@@ -8,11 +8,11 @@ from scorekeeper.games.pads.draft import Draft, format_choices, name_draft, pars
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.drafts import (
-    DELETED,
+    DELETED_DRAFT,
     KEPT,
     KEPT_CLOSED,
     MOST_DRAFTS,
-    SAVED,
+    SAVED_DRAFT,
     StoredDraft,
     drafts_of,
     drop_draft,
@@ -67,7 +67,7 @@ def test_a_browser_has_only_so_many_drafts_and_the_oldest_goes(store: Journals) 
 
 def test_a_saved_or_deleted_draft_is_offered_for_an_hour_or_until_the_next_tap(store: Journals) -> None:
     keep(store, "A")
-    for state in (SAVED, DELETED):
+    for state in (SAVED_DRAFT, DELETED_DRAFT):
         keep(store, "B", state=state)
         assert names(store, 100 + KEPT_CLOSED) == ["B", "A"]
         assert names(store, 101 + KEPT_CLOSED) == ["A"]

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
@@ -382,4 +382,4 @@ def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -
 
 
 def test_results_are_worked_out_anew_after_a_release_with_another_pad() -> None:
-    assert set(FOLDER.glob("*.toml")) < set(list_rule_files())
+    assert set(PADS_FOLDER.glob("*.toml")) < set(list_rule_files())

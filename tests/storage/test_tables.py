@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables
@@ -23,7 +23,7 @@ RED = Spot(1, "red", "count", 0)
 
 BLUE = Spot(1, "blue", "count", 0)
 
-POINTS_OF_ALICE = Spot(1, ROW, POINTS, 0)
+POINTS_OF_ALICE = Spot(1, POINTS_ROW, POINTS_BOX, 0)
 
 
 @pytest.fixture

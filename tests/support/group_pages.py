@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.games import WALKED
 from tests.support.http import cookie
@@ -26,7 +26,7 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
             author.write(table, Close(played.rounds))
     for number in range(4):
         table = author.open(GAMES["tally"], 3, rounds=1)
-        marks = {Spot(1, ROW, POINTS, seat): (number * 7 + seat * seat) % 10 for seat in range(3)}
+        marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): (number * 7 + seat * seat) % 10 for seat in range(3)}
         author.write(table, Write(marks))
         groups.take_in(group, author.tables.load(table), f"in {table}", by.browser)
     loose, _ = author.retell("tally")

@@ -123,6 +123,6 @@ def play_once(friends: Friends, *points: int) -> str:
     form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
     answer = friends.client.post("/games/tally/new", data={**form, "group": friends.group, "option.rounds": "1"})
     table = str(answer.location.split("/t/")[1].split("/")[0])
-    marks = {Spot(1, counting.ROW, counting.POINTS, seat): number for seat, number in enumerate(points)}
+    marks = {Spot(1, counting.POINTS_ROW, counting.POINTS_BOX, seat): number for seat, number in enumerate(points)}
     friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
     return table

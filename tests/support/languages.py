@@ -46,7 +46,7 @@ DAY = re.compile(r"(?:[MDFS][oira]\., )?\d+\. [^\W\d_]+(?: \d{4}|\b\.?)")
 def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the app have English and the marked language while the test runs."""
     (folder / f"{LANGUAGE}.po").write_text(every_sentence_marked(), encoding="utf-8")
-    monkeypatch.setattr(i18n, "FOLDER", folder)
+    monkeypatch.setattr(i18n, "TRANSLATIONS", folder)
     own = OwnWords.template
     monkeypatch.setattr(
         OwnWords,
@@ -73,7 +73,7 @@ def forms(string: object) -> tuple[str, ...]:
 @cache
 def catalogue_of(language: str) -> Catalog:
     """Return the catalogue in the file of a language."""
-    with (i18n.FOLDER / f"{language}.po").open("rb") as file:
+    with (i18n.TRANSLATIONS / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
 

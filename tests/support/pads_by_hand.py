@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games.boxes import ChipsBox, TickBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
-from scorekeeper.games.pads.piles import NOBODY
+from scorekeeper.games.pads.piles import NOBODY_BOX
 from tests.support.games import NAMES, PADS
 
 TABLES = Path(__file__).parents[1] / "games" / "pads" / "tables"
@@ -37,7 +37,7 @@ class HandScored(NamedTuple):
         """Return the marks of all rounds."""
         boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
         # A pile is entered by its cards, under the key of its row.
-        boxes |= {row.key: (row.key, row.boxes[1]) for row in self.game.rows(self.setup) if row.box(NOBODY)}
+        boxes |= {row.key: (row.key, row.boxes[1]) for row in self.game.rows(self.setup) if row.box(NOBODY_BOX)}
         on_the_pad: dict[Spot, Mark] = {}
         for round, written in enumerate(self.content["round"], 1):
             for key, value in written.items():

@@ -42,7 +42,7 @@ def clean_environment() -> dict[str, str]:
     """Return the environment without variables that lead a Python to this checkout."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
     # No test announces a name in the network outside, even if zeroconf is installed.
-    kept |= {local_name.SETTING: ""}
+    kept |= {local_name.NAME_SETTING: ""}
     # In a container without a volume the app refuses to start, as scores would be lost. Few tests print.
     return kept | {ALLOWED: "yes", "SCOREKEEPER_PRINT_EARLY": "0"}
 

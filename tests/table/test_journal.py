@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST, Setup, Spot
+from scorekeeper.games.pad import LARGEST_IN_JSON, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.table.fold import fold
@@ -160,7 +160,7 @@ def test_an_act_survives_its_json(act: Act) -> None:
     assert "\n" not in dump(act)
 
 
-@pytest.mark.parametrize("mark", [-LARGEST, LARGEST])
+@pytest.mark.parametrize("mark", [-LARGEST_IN_JSON, LARGEST_IN_JSON])
 def test_the_largest_mark_is_read_back_and_no_larger_one(mark: int) -> None:
     assert load(dump(Write({RED: mark}))) == Write({RED: mark})
     with pytest.raises(Malformed):

@@ -5,11 +5,15 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text
 
-SIDES = (Column(Text("trident")), Column(Text("harp")), Column(Text("ahead"), width=22, mark="ahead", signs="−, =, +"))
+SIDE_COLUMNS = (
+    Column(Text("trident")),
+    Column(Text("harp")),
+    Column(Text("ahead"), width=22, mark="ahead", signs="−, =, +"),
+)
 
 POINTS = Column(None, width=16, corner="×2")
 
-NARROW = Column(None, corner="×2")
+NARROW_COLUMN = Column(None, corner="×2")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
@@ -21,8 +25,8 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
         key="rounds",
         name=Text("Rounds"),
         columns=(POINTS,),
-        fewer=(NARROW,),
-        shared=SIDES,
+        fewer=(NARROW_COLUMN,),
+        shared=SIDE_COLUMNS,
         suits=True,
         lines=(PaperLine(Text("Running total"), look="total"),),
         repeat=rounds(setup),

@@ -41,7 +41,7 @@ from scorekeeper.games.diabolo.turn import (
 )
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Mark, Setup, Spot, format_points, group_by_round
-from scorekeeper.games.pads.piles import SUM
+from scorekeeper.games.pads.piles import SUM_BOX
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
     Answer,
@@ -58,7 +58,7 @@ from scorekeeper.games.questions import (
     Ruling,
     ruling,
 )
-from scorekeeper.games.schema import LARGEST
+from scorekeeper.games.schema import LARGEST_ANSWER
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Text, split_sentences
 
@@ -76,7 +76,7 @@ NUMBER_OF_PLAYERS = PlayersBlank(Text("Players"), *PLAYERS, counted=True)
 
 CARD_VALUES = ManyBlank(of=NumberBlank(least=1, most=HIGHEST, bounds="none"))
 
-ROWS = EachBlank(Text("Cards in the five rows"), of=EachBlank(of=CARD_VALUES, by=SIDE_CHOICES), by="suits")
+CARDS_IN_ROWS = EachBlank(Text("Cards in the five rows"), of=EachBlank(of=CARD_VALUES, by=SIDE_CHOICES), by="suits")
 
 HANDS = EachBlank(Text("Cards in hand"), of=CardsBlank(), by="players")
 
@@ -231,7 +231,7 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
         marks |= {Spot(1, slot, "harp"): harp, Spot(1, slot, "trident"): trident}
         for seat, (name, hand) in enumerate(hands.items()):
             if slot in hand:
-                marks[Spot(1, slot, SUM, seat)] = sum(hand[slot])
+                marks[Spot(1, slot, SUM_BOX, seat)] = sum(hand[slot])
             if name in doubles.get(slot, ()):
                 marks[Spot(1, slot, DOUBLE, seat)] = 1
     # Sums instead of cards: the questions accept any whole numbers.
@@ -254,7 +254,7 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
 )
 def whole_round(
     n: Annotated[int, replace(NUMBER_OF_PLAYERS, loose=True)],
-    rows: Annotated[Mapping[str, RowValues], ROWS],
+    rows: Annotated[Mapping[str, RowValues], CARDS_IN_ROWS],
     hands: Annotated[Hands, HANDS],
     doubles: Annotated[
         Mapping[str, Sequence[str]],
@@ -320,8 +320,8 @@ def _refuse(reason: str) -> Answer:
 )
 def placing(
     n: Annotated[int, NUMBER_OF_PLAYERS],
-    rows: Annotated[Mapping[str, RowValues], ROWS],
-    row: Annotated[str, ChoiceBlank(Text("RowValues"))],
+    rows: Annotated[Mapping[str, RowValues], CARDS_IN_ROWS],
+    row: Annotated[str, ChoiceBlank(Text("Row"))],
     side: Annotated[str, ChoiceBlank(Text("Side"), SIDE_CHOICES)],
     card: Annotated[Card, CardBlank(Text("The card"))],
 ) -> Answer:
@@ -431,7 +431,7 @@ def game(
     """
     first = seats.index(first_dealer)
     totals = [sum(points[name] for points in rounds) for name in seats]
-    if max(map(abs, totals)) > LARGEST:
+    if max(map(abs, totals)) > LARGEST_ANSWER:
         raise Malformed("rounds", Text("These numbers are too large."))
     winners = [name for name, total in zip(seats, totals) if total == max(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
@@ -470,7 +470,7 @@ REASONS = {
 )
 def validate(
     n: Annotated[int | None, NUMBER_OF_PLAYERS] = None,
-    rows: Annotated[Mapping[str, RowValues] | None, ROWS] = None,
+    rows: Annotated[Mapping[str, RowValues] | None, CARDS_IN_ROWS] = None,
     hands: Annotated[Hands | None, HANDS] = None,
     hand_totals: Annotated[Sums | None, SUMS] = None,
 ) -> Answer:

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.hawaiki.cards import deck
-from scorekeeper.games.hawaiki.paying import CARDS, LEFT, MORE, OUT, SPENT, Payment, read_payment, say_broke
+from scorekeeper.games.hawaiki.paying import (
+    CARDS_LEFT,
+    LEFT_ROW,
+    MAYBE_MORE,
+    SPENT_ROW,
+    WENT_OUT,
+    Payment,
+    read_payment,
+    say_broke,
+)
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.rules import (
     OPTIONS,
@@ -30,12 +39,12 @@ from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 IN_HISTORY = {
-    CARDS: (
+    CARDS_LEFT: (
         Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
         Text("%(who)s’s cards are blank"),
     ),
-    MORE: (Text("%(who)s might have more"), NO_NEWS),
-    OUT: (
+    MAYBE_MORE: (Text("%(who)s might have more"), NO_NEWS),
+    WENT_OUT: (
         Text("%(who)s went out, but somebody else named the last combination first"),
         Text("nobody named %(who)s’s last combination first"),
     ),
@@ -167,7 +176,7 @@ def _list_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     payment, played = read_payment(setup, marks, round), variants(setup)
     hint = join_sentences([TAP, *[VARIANT_HINTS[variant] for variant in played]])
     asks = tuple([_ask_cards(payment, seat, played) for seat in payment.seats])
-    return (Step(LEFT, LEFT, hint, asks, done=not any(payment.list_open())),)
+    return (Step(LEFT_ROW, LEFT_ROW, hint, asks, done=not any(payment.list_open())),)
 
 
 def _ask_cards(payment: Payment, seat: Seat, played: tuple[str, ...]) -> Counts:
@@ -180,11 +189,11 @@ def _ask_cards(payment: Payment, seat: Seat, played: tuple[str, ...]) -> Counts:
     most = max(payment.count("held", seat), 1)
     choices = tuple([_offer_count(payment, seat, count, count == most) for count in range(1, most + 1)])
     also = tuple(_offer_variants(payment, seat, played))
-    return Counts(seat, CARDS, hint=payment.describe_held(seat), choices=choices, also=also)
+    return Counts(seat, CARDS_LEFT, hint=payment.describe_held(seat), choices=choices, also=also)
 
 
 def _offer_count(payment: Payment, seat: Seat, count: int, last: bool) -> Choice:
-    cards, more, entered = payment.spot(CARDS, seat), payment.spot(MORE, seat), payment.cards(seat) or 0
+    cards, more, entered = payment.spot(CARDS_LEFT, seat), payment.spot(MAYBE_MORE, seat), payment.cards(seat) or 0
     chosen = entered >= count if last else entered == count and not payment.may_have_more(seat)
     label = Text("%(count)s or more", count=count) if last else Literal(str(count))
     # A second tap on a chip takes it back.
@@ -198,7 +207,7 @@ def _offer_variants(payment: Payment, seat: Seat, played: tuple[str, ...]) -> It
     for variant in played:
         pressed = variant in payment.spends(seat)
         if pressed or payment.count("held", seat):
-            spot = payment.spot(variant, seat, SPENT)
+            spot = payment.spot(variant, seat, SPENT_ROW)
             yield Choice(VARIANT_NAMES[variant], {spot: None if pressed else 1}, chosen=pressed)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scorekeeper.games.board import BoardPart, Holding, OpenCard, PileTop, Stock, Tops
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import deck
-from scorekeeper.games.hawaiki.paying import CARDS, LEFT, OUT, SPENT, Payment, say_broke
+from scorekeeper.games.hawaiki.paying import CARDS_LEFT, LEFT_ROW, SPENT_ROW, WENT_OUT, Payment, say_broke
 from scorekeeper.games.hawaiki.rules import house_rule, tokens_each
 from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.hawaiki.turn import (
@@ -34,14 +34,14 @@ def marks(state: HawaikiRound) -> Marks:
 
     Rule: hawaiki/pay, hawaiki/called-on-last
     """
-    written: dict[Spot, Mark] = {Spot(state.round, SPENT, variant, seat): 1 for seat, variant in state.spent}
+    written: dict[Spot, Mark] = {Spot(state.round, SPENT_ROW, variant, seat): 1 for seat, variant in state.spent}
     if not state.over:
         return written
     for seat, cards in state.hands.items():
         if cards:
-            written[Spot(state.round, LEFT, CARDS, seat)] = cards
+            written[Spot(state.round, LEFT_ROW, CARDS_LEFT, seat)] = cards
         if cards and seat == state.out:
-            written[Spot(state.round, LEFT, OUT, seat)] = 1
+            written[Spot(state.round, LEFT_ROW, WENT_OUT, seat)] = 1
     return written
 
 

@@ -16,11 +16,11 @@ from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Plural, Text, join_sentences
 
-LEFT, SPENT = "left", "spent"
+LEFT_ROW, SPENT_ROW = "left", "spent"
 """The two rows of the pad."""
 
-CARDS, MORE, OUT = "cards", "more", "out"
-"""The boxes of the row LEFT: how many cards are left, whether there may be more, and whether this player went out."""
+CARDS_LEFT, MAYBE_MORE, WENT_OUT = "cards", "more", "out"
+"""The boxes of the LEFT_ROW: how many cards are left, whether there may be more, and whether this player went out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class Payment(PadRound):
         """The reason why the game was over before this round, None if it was not."""
         return self.before.stop if isinstance(self.before, Tokens) else None
 
-    def spot(self, box: str, seat: Seat, row: str = LEFT) -> Spot:
+    def spot(self, box: str, seat: Seat, row: str = LEFT_ROW) -> Spot:
         """Return the spot of a box of a player."""
         return Spot(self.number, row, box, seat)
 
     def cards(self, seat: Seat) -> int | None:
         """Return how many cards a player has left, or at least if "or more" was tapped. None: not entered."""
-        cards = self.marks.get(self.spot(CARDS, seat))
+        cards = self.marks.get(self.spot(CARDS_LEFT, seat))
         return None if cards is None else int(cards)
 
     def may_have_more(self, seat: Seat) -> bool:
@@ -60,11 +60,11 @@ class Payment(PadRound):
 
         Decision: hawaiki-or-more
         """
-        return bool(self.cards(seat) and self.marks.get(self.spot(MORE, seat)))
+        return bool(self.cards(seat) and self.marks.get(self.spot(MAYBE_MORE, seat)))
 
     def spends(self, seat: Seat) -> tuple[str, ...]:
         """Return the variants for which a player paid a token."""
-        return tuple([variant for variant in VARIANTS if self.marks.get(self.spot(variant, seat, SPENT))])
+        return tuple([variant for variant in VARIANTS if self.marks.get(self.spot(variant, seat, SPENT_ROW))])
 
     @property
     def tokens(self) -> dict[Seat, int]:
@@ -85,7 +85,9 @@ class Payment(PadRound):
 
         Rule: hawaiki/one-out, hawaiki/last-card
         """
-        return tuple([seat for seat in self.seats if self.marks.get(self.spot(OUT, seat)) or self.cards(seat) == 0])
+        return tuple(
+            [seat for seat in self.seats if self.marks.get(self.spot(WENT_OUT, seat)) or self.cards(seat) == 0]
+        )
 
     @property
     def finisher(self) -> Seat | None:
@@ -134,7 +136,7 @@ class Payment(PadRound):
             reason=say_broke(self.broke)
             if self.broke
             else Text("%(who)s starts the next round.", who=who).by("next-starter"),
-            notes={LEFT: self.describe_payments()},
+            notes={LEFT_ROW: self.describe_payments()},
         )
 
     def cells_and_told(self) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
@@ -142,12 +144,12 @@ class Payment(PadRound):
         cells: dict[tuple[str, Seat], Cell] = {}
         for seat in self.seats:
             if cards := self.cards(seat):
-                cells[LEFT, seat] = Cell(-self.count("pays", seat), self._describe_working(seat, cards))
+                cells[LEFT_ROW, seat] = Cell(-self.count("pays", seat), self._describe_working(seat, cards))
             elif cards == 0:
-                cells[LEFT, seat] = Cell(0, Text("went out"))
+                cells[LEFT_ROW, seat] = Cell(0, Text("went out"))
             if spends := self.spends(seat):
                 names = tuple([VARIANT_NAMES[variant] for variant in spends])
-                cells[SPENT, seat] = Cell(-self.count("given", seat), Text("%(what)s", what=names))
+                cells[SPENT_ROW, seat] = Cell(-self.count("given", seat), Text("%(what)s", what=names))
         return cells, {}
 
     # Sentences
@@ -205,7 +207,7 @@ class Payment(PadRound):
         Rule: */told
         """
         missing = self.missing
-        spots = tuple([self.spot(CARDS, seat) for seat in missing])
+        spots = tuple([self.spot(CARDS_LEFT, seat) for seat in missing])
         many = Text("How many cards do %(who)s have left?", who=self.setup.names(missing)).by("told")
         if len(missing) == len(self.seats):
             yield Problem(spots, Text("Who went out? Tap everybody else’s cards.").by("told"))
@@ -223,7 +225,7 @@ class Payment(PadRound):
             if self.may_have_more(seat) and cards is not None and cards < self.count("held", seat):
                 gaps_of_text = {"who": self.setup.name(seat), "count": cards}
                 text = Text("%(who)s has %(count)s cards or more. How many exactly?", **gaps_of_text).by("told")
-                yield Problem((self.spot(CARDS, seat),), text)
+                yield Problem((self.spot(CARDS_LEFT, seat),), text)
 
     # What is impossible
 
@@ -236,7 +238,7 @@ class Payment(PadRound):
 
     def _find_round_faults(self) -> Iterator[Problem]:
         """Yield faults of the round as a whole: too few tokens, a game that was already over, or too many cards."""
-        spots = tuple([self.spot(CARDS, seat) for seat in self.seats])
+        spots = tuple([self.spot(CARDS_LEFT, seat) for seat in self.seats])
         if short := too_few_tokens(self.setup, len(self.seats)):
             yield Problem(spots, short)
         if self.stop:
@@ -256,22 +258,26 @@ class Payment(PadRound):
         """
         if not self.out and not self.missing:
             cures = [cure for seat in self.seats for cure in self._offer_finishes(seat)]
-            spots = tuple([self.spot(CARDS, seat) for seat in self.seats])
+            spots = tuple([self.spot(CARDS_LEFT, seat) for seat in self.seats])
             yield Problem(spots, Text("Everybody has cards left. Who went out?").by("last-card"), True, tuple(cures))
         if len(self.out) > 1:
             text = Text("%(who)s cannot all have gone out: the first ends the round.", who=self.setup.names(self.out))
-            spots = tuple([self.spot(CARDS, seat) for seat in self.out])
+            spots = tuple([self.spot(CARDS_LEFT, seat) for seat in self.out])
             yield Problem(spots, text.by("one-out"), True, tuple(map(self._leave_one_out, self.out)))
         for seat in self.out:
             if (cards := self.cards(seat) or 0) > 1:
                 who = self.setup.name(seat)
                 text = Text("%(who)s went out but still has %(count)s cards?", who=who, count=cards).by("last-card")
-                keep = Choice(Text("%(who)s has %(count)s left", who=who, count=cards), {self.spot(OUT, seat): None})
-                yield Problem((self.spot(OUT, seat), self.spot(CARDS, seat)), text, True, (self._mark_out(seat), keep))
+                keep = Choice(
+                    Text("%(who)s has %(count)s left", who=who, count=cards), {self.spot(WENT_OUT, seat): None}
+                )
+                yield Problem(
+                    (self.spot(WENT_OUT, seat), self.spot(CARDS_LEFT, seat)), text, True, (self._mark_out(seat), keep)
+                )
 
     def _mark_out(self, seat: Seat) -> Choice:
         """Return the button that marks a player as having gone out with no card left."""
-        changes: dict[Spot, Mark | None] = {self.spot(CARDS, seat): 0, self.spot(MORE, seat): None}
+        changes: dict[Spot, Mark | None] = {self.spot(CARDS_LEFT, seat): 0, self.spot(MAYBE_MORE, seat): None}
         return Choice(Text("%(who)s went out", who=self.setup.name(seat)), changes)
 
     def _offer_finishes(self, seat: Seat) -> Iterator[Choice]:
@@ -279,12 +285,12 @@ class Payment(PadRound):
         if self.cards(seat) == 1:
             who = self.setup.name(seat)
             label = Text("%(who)s went out and drew 1: somebody else named it first", who=who)
-            yield Choice(label, {self.spot(OUT, seat): 1, self.spot(MORE, seat): None})
+            yield Choice(label, {self.spot(WENT_OUT, seat): 1, self.spot(MAYBE_MORE, seat): None})
 
     def _leave_one_out(self, seat: Seat) -> Choice:
         """Return the button that keeps this player as the only one who went out. The others' cards are then asked."""
         others = [other for other in self.out if other != seat]
-        gone = {self.spot(box, other): None for other in others for box in (CARDS, OUT)}
+        gone = {self.spot(box, other): None for other in others for box in (CARDS_LEFT, WENT_OUT)}
         return Choice(Text("%(who)s went out", who=self.setup.name(seat)), gone)
 
     def _find_spending_faults(self, seat: Seat) -> Iterator[Problem]:
@@ -298,7 +304,7 @@ class Payment(PadRound):
         take_back = {
             variant: Choice(
                 Text("%(who)s, not %(variant)s", who=who, variant=VARIANT_NAMES[variant]),
-                {self.spot(variant, seat, SPENT): None},
+                {self.spot(variant, seat, SPENT_ROW): None},
             )
             for variant in spends
         }
@@ -309,8 +315,8 @@ class Payment(PadRound):
                     who=who,
                     variant=VARIANT_NAMES[variant],
                 ).by(VARIANT_RULES[variant])
-                yield Problem((self.spot(variant, seat, SPENT),), text, True, (take_back[variant],))
-        spots = tuple([self.spot(variant, seat, SPENT) for variant in spends])
+                yield Problem((self.spot(variant, seat, SPENT_ROW),), text, True, (take_back[variant],))
+        spots = tuple([self.spot(variant, seat, SPENT_ROW) for variant in spends])
         if len(spends) > had:
             text = Plural(
                 "%(who)s had %(count)s token but spent %(spent)s.",
@@ -345,9 +351,9 @@ def _fill_blank(setup: Setup, marks: Marks, round: int) -> Marks:
 
     Rule: hawaiki/one-out, hawaiki/last-card
     """
-    spots = {seat: Spot(round, LEFT, CARDS, seat) for seat in setup.seats(round)}
+    spots = {seat: Spot(round, LEFT_ROW, CARDS_LEFT, seat) for seat in setup.seats(round)}
     blank = [spot for spot in spots.values() if spot not in marks]
-    called = [spot for spot in spots.values() if marks.get(spot._replace(box=OUT))]
+    called = [spot for spot in spots.values() if marks.get(spot._replace(box=WENT_OUT))]
     out = called or [spot for spot in spots.values() if marks.get(spot) == 0]
     # With two blanks, either of them can have gone out.
     filled = [spot for spot in called if spot in blank] if out else blank if len(blank) == 1 else []

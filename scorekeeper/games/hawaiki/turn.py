@@ -289,7 +289,7 @@ def reshuffle(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 # How it is said
 
 
-NAMES = {slot: look.name for slot, look in LOOKS.items()}
+COLOUR_NAMES = {slot: look.name for slot, look in LOOKS.items()}
 
 
 def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
@@ -300,15 +300,15 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-run
     """
     top = before[pile]
-    name = card_name(played, NAMES)
+    name = card_name(played, COLOUR_NAMES)
     if top is None:
         yield Text("An empty pile takes any card.").by("empty-pile")
     elif not placing.legal:
-        covered = card_name(top, NAMES)
+        covered = card_name(top, COLOUR_NAMES)
         yield Text("%(card)s has a different colour and value from %(covered)s.", card=name, covered=covered).by("lay")
         return
     elif played != top:
-        covered = card_name(top, NAMES)
+        covered = card_name(top, COLOUR_NAMES)
         if played.colour == top.colour:
             yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered).by("lay")
         else:
@@ -322,11 +322,11 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
                 "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(made)
             ).by("new-run")
         else:
-            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, made, NAMES)).by("new")
+            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, made, COLOUR_NAMES)).by("new")
     for kind in placing.already_there:
-        yield Text("It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, made, NAMES)).by(
-            "new"
-        )
+        yield Text(
+            "It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, made, COLOUR_NAMES)
+        ).by("new")
     if not placing.new and not placing.already_there:
         yield Text("That is not a combination.").by("new")
 

@@ -436,7 +436,7 @@ class PadRemark(PadBox):
         return None
 
 
-KINDS: Mapping[str, type[PadBox]] = {
+BOX_CLASSES: Mapping[str, type[PadBox]] = {
     "number": PadNumber,
     "counter": PadCounter,
     "tick": PadTick,

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, NamedTuple
 
-from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES, SUIT
+from scorekeeper.games.pads.padfile import LABEL_LENGTH, MOST_ENTRIES, SUIT
 from scorekeeper.language.text import Text
 
-Content = dict[str, Any]
+PadPart = dict[str, Any]
 """A part of a pad file, as `tomllib` returns it."""
 
 WORTHS = ("sum", "times", "table", "formula", "nothing")
@@ -102,7 +102,7 @@ class DraftRow:
     """A row of a draft. `name` is its key in the pad file, `part` what the file says of it."""
 
     name: str
-    part: Content
+    part: PadPart
 
     @property
     def key(self) -> str:
@@ -213,7 +213,7 @@ class Draft:
     written into the file: who shares a row, the labels of tie-breaks, and the minus of a countdown.
     """
 
-    content: Content
+    content: PadPart
 
     @property
     def name(self) -> str:
@@ -330,9 +330,9 @@ def make_row(key: str, kind: str, label: str) -> DraftRow:
     return DraftRow(f"{SUIT}_{key}" if suited else key, part)
 
 
-def map_texts(content: Content, change: Callable[[str], str]) -> Content:
+def map_texts(content: PadPart, change: Callable[[str], str]) -> PadPart:
     """Return the content of a draft with every typed text changed: its name, and the labels of all its parts."""
-    texts: Content = {key: change(content[key]) for key in ("name", "label") if key in content}
+    texts: PadPart = {key: change(content[key]) for key in ("name", "label") if key in content}
     parts = {key: map_texts(part, change) for key, part in content.items() if isinstance(part, dict)}
     return {**content, **texts, **parts}
 
@@ -405,11 +405,11 @@ def remove_part(amount: str) -> str:
 # What is typed
 
 
-def parse_choices(typed: str) -> dict[str, Content]:
+def parse_choices(typed: str) -> dict[str, PadPart]:
     """Return the choices of a row by key, typed as in "Bronze 1, Silver 3". A label without a number scores 0."""
-    choices: dict[str, Content] = {}
+    choices: dict[str, PadPart] = {}
     for part in typed.split(","):
-        # Five digits, as many as MOST_POINTS has. People type either minus sign.
+        # Five digits, as many as MOST_IN_FILE has. People type either minus sign.
         said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
         if said and said[1]:
             value = int((said[2] or "0").replace("−", "-"))
@@ -417,12 +417,12 @@ def parse_choices(typed: str) -> dict[str, Content]:
     return choices
 
 
-def format_choices(choices: Content) -> str:
+def format_choices(choices: PadPart) -> str:
     """Return choices as they are typed."""
     return ", ".join(f"{choice['label']} {choice['value']}" for choice in choices.values())
 
 
-def parse_suits(typed: str) -> Content:
+def parse_suits(typed: str) -> PadPart:
     """Return suits by key, typed as in "Red, Blue". Each gets a sign by its place."""
     labels = [label.strip() for label in typed.split(",") if label.strip()][:MOST_SUITS]
     return {
@@ -431,12 +431,12 @@ def parse_suits(typed: str) -> Content:
     }
 
 
-def format_suits(suits: Content) -> str:
+def format_suits(suits: PadPart) -> str:
     """Return suits as they are typed."""
     return ", ".join(suit["label"] for suit in suits.values())
 
 
-def parse_deck(typed: str) -> Content:
+def parse_deck(typed: str) -> PadPart:
     """Return the cards of a suit, typed as in "0–10" or "1, 1, 2, 5–9". Parts that are no numbers are left out."""
     cards: Counter[int] = Counter()
     for part in typed.split(","):
@@ -446,7 +446,7 @@ def parse_deck(typed: str) -> Content:
     return {"values": sorted(cards), **copies} if cards else {}
 
 
-def format_deck(deck: Content) -> str:
+def format_deck(deck: PadPart) -> str:
     """Return the cards of a suit as they are typed, each by itself."""
     copies = deck.get("copies", repeat(1))
     return ", ".join(str(value) for value, count in zip(deck.get("values", ()), copies) for _ in range(count))
@@ -480,7 +480,7 @@ def write_draft(draft: Draft) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _finish_row(draft: Draft, row: DraftRow) -> Content:
+def _finish_row(draft: Draft, row: DraftRow) -> PadPart:
     part, kind = dict(row.part), ROW_KINDS[row.kind]
     if row.worth == "sum" and row.worths:
         # A number that scores as it is needs no formula.
@@ -499,7 +499,7 @@ def _finish_row(draft: Draft, row: DraftRow) -> Content:
 def _name_tie(draft: Draft, row: DraftRow) -> str:
     """Return the label of a tie-break: that of its row, without the suit. A row with no other name has all suits."""
     label = row.label.replace("…: ", "")
-    return label.replace("…", format_suits(draft.content.get("suits", {})))[:LABEL]
+    return label.replace("…", format_suits(draft.content.get("suits", {})))[:LABEL_LENGTH]
 
 
 def _format(value: object) -> str:
@@ -520,7 +520,7 @@ def read_draft(text: str) -> Draft | None:
         return None
 
 
-def _leave_out_added(content: Content) -> Draft:
+def _leave_out_added(content: PadPart) -> Draft:
     """Return the draft of a file without what `write_draft` adds."""
     for part in content["row"].values():
         part.pop("team", None)

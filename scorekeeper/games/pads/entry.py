@@ -27,25 +27,25 @@ from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.piles import COUNT, NOBODY, PadPile
+from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.language.text import Literal, Text
 
 FOR_ALL = Text("The table")
 """The title of a screen on which several rows are entered for the whole table."""
 
-AT_THE_END = Row(END, Text("At the end"), (END_BOX,))
+END_ROW = Row(END, Text("At the end"), (END_BOX,))
 
 
 BESIDE = 2
 """The number of boxes of one player that fit side by side on a small phone."""
 
 
-PADS_IN_MEMORY = 256
+ROWS_IN_MEMORY = 256
 """Maximum number of pads whose rows are cached. Pads never change, so the cache is never invalidated."""
 
 
-@lru_cache(PADS_IN_MEMORY)
+@lru_cache(ROWS_IN_MEMORY)
 def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file.
 
@@ -57,7 +57,7 @@ def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
         # Words of its own for the end mark: without END_BOX, because leaving the last suit usually writes it.
         sure = NO_CARD_MISSING.make_box()
         return (*own, Row(END, THAT_IS_ALL, (TickBox(ALL, THAT_IS_ALL, shared=True), sure), Text("Blank = none.")))
-    return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
+    return (*own, END_ROW) if pad.has_end_mark else tuple(own)
 
 
 def _list_boxes(row: PadRow, in_secret: bool) -> Iterator[Box]:
@@ -192,7 +192,7 @@ class _Steps:
         known = self._find_done(row, boxes, rest)
         # Moving on from an empty row says that nobody has the suit.
         suit = self.written.suits[row.key] if row.has_pile else None
-        then = {suit.spot(NOBODY): 1} if suit and not suit.told else rest
+        then = {suit.spot(NOBODY_BOX): 1} if suit and not suit.told else rest
         return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known)
 
     def _find_done(self, row: PadRow, boxes: list[PadBox], rest: Changes) -> tuple[Seat, ...] | None:
@@ -249,7 +249,7 @@ class _Steps:
             hint = self._describe_rest(row, box, spot) or hint
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
             if isinstance(box, PadPile) and box.counted and not _needs_values(self.pad, box.key):
-                ask = Counts(seat, COUNT, hint=hint, partners=partners, most=box.deck.size)
+                ask = Counts(seat, COUNT_BOX, hint=hint, partners=partners, most=box.deck.size)
             if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
                 ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
             yield ask

@@ -20,10 +20,10 @@ MOST_STEPS, OF_A_TABLE = 15_000, 300_000
 A tap in the first round can change all sheets, and these limits keep the wait below half a second.
 """
 
-LARGEST = 10**12
+LARGEST_RESULT = 10**12
 """The largest number that a formula can give, and the largest denominator."""
 
-DEEPEST = 60
+MOST_NAME_DEPTH = 60
 """The maximum depth of names whose formulas refer to other names."""
 
 
@@ -139,7 +139,7 @@ class Evaluator:
 
     def _evaluate_deeper(self, node: Node, seat: Seat, round: int) -> Value:
         self.depth += 1
-        value = TOO_MANY if self.depth > DEEPEST else self.evaluate(node, seat, round)
+        value = TOO_MANY if self.depth > MOST_NAME_DEPTH else self.evaluate(node, seat, round)
         self.depth -= 1
         return value
 
@@ -296,20 +296,20 @@ def get_bounds(value: Value) -> tuple[Number, Number]:
     """Return the least and the most that a value can be. A word or a list has no bounds."""
     if isinstance(value, Between):
         return value.least, value.most
-    return (value, value) if isinstance(value, NUMBER) else (-LARGEST, LARGEST)
+    return (value, value) if isinstance(value, NUMBER) else (-LARGEST_RESULT, LARGEST_RESULT)
 
 
 def _bound(gap: Gap, least: Number, most: Number) -> Value:
     """Return the number if both bounds are the same, otherwise the gap with these bounds if they say anything."""
     if least == most:
         return least
-    return gap if least <= -LARGEST or most >= LARGEST else Between(gap.spots, gap.why, least, most)
+    return gap if least <= -LARGEST_RESULT or most >= LARGEST_RESULT else Between(gap.spots, gap.why, least, most)
 
 
 def _compare_bounds(op: str, left: Value, right: Value, gap: Gap) -> Value:
     """Return the result of a comparison if it is the same for all numbers that the two sides can be."""
     (least, most), (low, high) = get_bounds(left), get_bounds(right)
-    compare = SIGNS[op]
+    compare = ARITHMETIC[op]
     best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
     return compare(*worst) if compare(*worst) == compare(*best) else gap
 
@@ -339,10 +339,10 @@ def _combine(op: str, left: Value, right: Value) -> Value:
     if op == "^":
         # The base needs no limit: the parser allows powers up to 9 only, so the result has at most some 150 digits.
         return _limit(left ** int(right))
-    return _limit(SIGNS[op](left, right))
+    return _limit(ARITHMETIC[op](left, right))
 
 
-SIGNS: dict[str, Callable[[Number, Number], Number]] = {
+ARITHMETIC: dict[str, Callable[[Number, Number], Number]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
@@ -364,7 +364,7 @@ def size(value: Number) -> Number:
 def _limit(value: Number) -> Value:
     """Return a number, as an int if it is whole. Return the gap TOO_LARGE if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
-    if size(value) > LARGEST or value.denominator > LARGEST:
+    if size(value) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
         return TOO_LARGE
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 

@@ -4,17 +4,17 @@ from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.piles import NOBODY
+from scorekeeper.games.pads.piles import NOBODY_BOX
 from scorekeeper.games.pads.reading import parse_pad
 
-PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
+EXAMPLE_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""
 
 
 def make_example_setup(game: Game) -> Setup:
     """Return a table with the default options and two players, or the nearest number that the game allows."""
     count = max(game.seats[0], min(2, game.seats[1]))
-    return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
+    return Setup(EXAMPLE_NAMES[:count], game.default_options(), ((1, tuple(range(count))),))
 
 
 def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
@@ -27,7 +27,7 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     ends = find_table_ends(parse_pad(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         # A pile is entered in one way only: by its cards.
-        boxes = [box for box in row.boxes if isinstance(box, ChipsBox)] if row.box(NOBODY) else row.boxes
+        boxes = [box for box in row.boxes if isinstance(box, ChipsBox)] if row.box(NOBODY_BOX) else row.boxes
         for box in boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)

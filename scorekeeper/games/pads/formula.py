@@ -13,10 +13,10 @@ from scorekeeper.language.text import Literal, Text
 
 Number = int | Fraction
 
-LONGEST = 1_000
+LONGEST_FORMULA = 1_000
 """The maximum length of a formula in characters."""
 
-DEEPEST = 24
+MOST_BRACKET_DEPTH = 24
 """The maximum depth of nested brackets."""
 
 LARGEST_NUMBER = 100_000
@@ -113,8 +113,8 @@ MOST_SHOWN = 40
 
 def parse(text: str) -> Node:
     """Return the tree of a formula. Raise Wrong if it is not valid."""
-    if len(text) > LONGEST:
-        raise Wrong(LONGEST, Text("A formula can have at most %(most)s symbols.", most=LONGEST))
+    if len(text) > LONGEST_FORMULA:
+        raise Wrong(LONGEST_FORMULA, Text("A formula can have at most %(most)s symbols.", most=LONGEST_FORMULA))
     parser = _Parser(list(_tokens(text)), len(text))
     tree = parser.level(0, 0)
     kind, said, at = parser.next
@@ -174,7 +174,7 @@ class _Parser:
 
         `number` is the index in LEVELS, `depth` the number of brackets around them.
         """
-        if depth > DEEPEST:
+        if depth > MOST_BRACKET_DEPTH:
             raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
         if number == len(LEVELS):
             return self.power(depth)
@@ -194,7 +194,7 @@ class _Parser:
         # Before the power, so that -3^2 is -9 as in mathematics.
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]
-            if depth > DEEPEST:
+            if depth > MOST_BRACKET_DEPTH:
                 raise Wrong(at, Text("Brackets are nested too deeply here."))
             return Prefix("-", self.power(depth + 1), at)
         base = self.single(depth)

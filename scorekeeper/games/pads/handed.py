@@ -4,11 +4,11 @@ import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from scorekeeper.games.pads.own import FILE, decode_text
+from scorekeeper.games.pads.own import OWN_PAD_FILE, decode_text
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.language.text import Text
 
-LONGEST = 4_000
+LONGEST_LINK = 4_000
 """The maximum length of a packed pad in a link, in characters. Browsers, chats and servers accept that much."""
 
 SCANNED = 1_200
@@ -27,7 +27,7 @@ def unpack(letters: str) -> str:
 
     Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
     """
-    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."), file=FILE)
+    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."), file=OWN_PAD_FILE)
     try:
         unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
         content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)

@@ -15,7 +15,7 @@ Kind = OneOf["whole", "number", "word", "list"]
 LARGEST_TREE = 300
 """The maximum number of parts in a formula."""
 
-MOST_PARTS = 40
+MOST_ARGUMENTS = 40
 """The maximum number of arguments of a function."""
 
 
@@ -44,15 +44,15 @@ FUNCTIONS = {
     "ceil": Function(),
     "round": Function(),
     "abs": Function(gives=""),
-    "min": Function(1, MOST_PARTS, "", lists=True),
-    "max": Function(1, MOST_PARTS, "", lists=True),
-    "sum": Function(1, MOST_PARTS, "", lists=True),
-    "any": Function(1, MOST_PARTS, lists=True),
-    "every": Function(1, MOST_PARTS, lists=True),
-    "table": Function(2, MOST_PARTS, ""),
-    "top": Function(2, MOST_PARTS, ""),
-    "sets": Function(1, MOST_PARTS),
-    "among": Function(2, MOST_PARTS),
+    "min": Function(1, MOST_ARGUMENTS, "", lists=True),
+    "max": Function(1, MOST_ARGUMENTS, "", lists=True),
+    "sum": Function(1, MOST_ARGUMENTS, "", lists=True),
+    "any": Function(1, MOST_ARGUMENTS, lists=True),
+    "every": Function(1, MOST_ARGUMENTS, lists=True),
+    "table": Function(2, MOST_ARGUMENTS, ""),
+    "top": Function(2, MOST_ARGUMENTS, ""),
+    "sets": Function(1, MOST_ARGUMENTS),
+    "among": Function(2, MOST_ARGUMENTS),
     "all": Function(gives="list", players=True),
     "others": Function(gives="list", players=True),
     "most": Function(players=True),
@@ -72,7 +72,7 @@ FUNCTIONS = {
     "counted": Function(box=True),
     "tapped": Function(box=True),
     "final": Function(box=True),
-    "count": Function(1, MOST_PARTS, lists=True),
+    "count": Function(1, MOST_ARGUMENTS, lists=True),
 }
 """The functions of the formula language by name."""
 

@@ -24,7 +24,7 @@ SLUG = re.compile("pad-[a-z2-7]{26}")
 """The pattern of slugs of pads that people made: lower-case base32 of the first 130 bits of the SHA-256 of the text."""
 
 
-FILE = "pad.toml"
+OWN_PAD_FILE = "pad.toml"
 """The file name in error messages about a pad that people made."""
 
 
@@ -42,7 +42,7 @@ def decode_text(content: bytes | str) -> str:
     Without that, a pad saved by another editor would get another slug. Raise Mistake if it is too long or not UTF-8.
     """
     if len(content) > MOST_BYTES:
-        raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)
+        raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=OWN_PAD_FILE)
     try:
         # Windows editors start files with a byte order mark.
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
@@ -50,9 +50,9 @@ def decode_text(content: bytes | str) -> str:
         text.encode()
     except UnicodeDecodeError as wrong:
         line = wrong.object.count(b"\n", 0, wrong.start) + 1
-        raise Mistake((), Text("This is not UTF-8 text."), line, FILE) from None
+        raise Mistake((), Text("This is not UTF-8 text."), line, OWN_PAD_FILE) from None
     except UnicodeError:
-        raise Mistake((), Text("This is not UTF-8 text."), file=FILE) from None
+        raise Mistake((), Text("This is not UTF-8 text."), file=OWN_PAD_FILE) from None
     return text.replace("\r\n", "\n")
 
 
@@ -90,4 +90,4 @@ def parse_own_game(text: str) -> Game:
 
     Decision: pad-strict
     """
-    return OwnPad(parse_pad(text, compute_slug(text), FILE), text)
+    return OwnPad(parse_pad(text, compute_slug(text), OWN_PAD_FILE), text)

@@ -30,7 +30,7 @@ Python’s TOML parser needs minutes for a key with thousands of parts.
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 
-LABEL, SENTENCE = 60, 400
+LABEL_LENGTH, SENTENCE_LENGTH = 60, 400
 """The maximum length of a label and of a sentence, in characters."""
 
 LETTERS = 2
@@ -50,7 +50,7 @@ KEY_FOR_SUITS = rf"([a-z]|{re.escape(SUIT)})([a-z0-9_]|{re.escape(SUIT)})*"
 SPACES = "\u00a0\u202f"
 """No-break spaces, which French needs and `str.isprintable` rejects."""
 
-MOST_POINTS = 99_999
+MOST_IN_FILE = 99_999
 
 Path = tuple[str | int, ...]
 
@@ -106,7 +106,7 @@ class Field:
     about: str
     needed: bool = False
     least: int = 0
-    most: int = MOST_POINTS
+    most: int = MOST_IN_FILE
     words: tuple[str, ...] = ()
     of: str = ""
     for_each_suit: bool = False
@@ -117,9 +117,9 @@ KINDS = ("number", "counter", "tick", "chips", "choice", "words", "pile", "hand"
 BOX: Mapping[str, Field] = {
     "kind": Field("word", "what is entered; a number by default", words=KINDS),
     "most": Field("whole", "the largest number, the most copies of a chip, or the maximum length of a remark", least=1),
-    "least": Field("whole", "the smallest number, 0 by default", least=-MOST_POINTS),
+    "least": Field("whole", "the smallest number, 0 by default", least=-MOST_IN_FILE),
     "step": Field("whole", "numbers must be multiples of this", least=1),
-    "blank": Field("whole", "what a blank counts once the table says that everything is entered", least=-MOST_POINTS),
+    "blank": Field("whole", "what a blank counts once the table says that everything is entered", least=-MOST_IN_FILE),
     "owner": Field("word", "how many players have the tick: exactly one, or at most one", words=("one", "at most one")),
     "chips": Field("items", "the labels of the chips: numbers, or words that get their points from `values`"),
     "values": Field("numbers", "the points of the chips, in the same order"),
@@ -402,7 +402,7 @@ def _check_field(value: object, field: Field, path: Path) -> None:
         case "pair":
             _check_pair(value, field, path)
         case "words" | "sentence" | "saying":
-            _check_words(value, LABEL if field.kind == "words" else SENTENCE, path)
+            _check_words(value, LABEL_LENGTH if field.kind == "words" else SENTENCE_LENGTH, path)
         case "key" | "keys":
             _check_keys(value, field, path)
         case "formula" if not (isinstance(value, str) or type(value) is int):
@@ -458,7 +458,7 @@ def _check_list(value: object, field: Field, path: Path) -> None:
         raise Mistake(path, Text("Write a list here."))
     if field.kind == "sentences":
         for text in value:
-            _check_words(text, SENTENCE, path)
+            _check_words(text, SENTENCE_LENGTH, path)
         return
     for item in value:
         if field.kind == "items" and isinstance(item, str):
@@ -498,15 +498,15 @@ def _check_entries(value: object, field: Field, path: Path) -> None:
 def _check_choice(value: object, path: Path) -> None:
     """Check that a choice is a label, or a label with points. Raise Mistake if not."""
     if not isinstance(value, dict) or "label" not in value:
-        _check_words(value, LABEL, path)
+        _check_words(value, LABEL_LENGTH, path)
         return
     if set(value) - {"label", "word", "value", "icon"}:
         raise Mistake(path, Text("A choice has a label and a value."))
     if value.get("icon", ICONS[0]) not in ICONS:
         raise Mistake((*path, "icon"), Text("Choose one of %(known)s.", known=Literal(", ".join(ICONS))))
-    _check_words(value["label"], LABEL, path)
-    _check_words(value.get("word", value["label"]), LABEL, path)
-    _check_whole(value.get("value", 0), -MOST_POINTS, MOST_POINTS, path)
+    _check_words(value["label"], LABEL_LENGTH, path)
+    _check_words(value.get("word", value["label"]), LABEL_LENGTH, path)
+    _check_whole(value.get("value", 0), -MOST_IN_FILE, MOST_IN_FILE, path)
 
 
 def _shorten(word: str) -> str:

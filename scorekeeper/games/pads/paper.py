@@ -13,10 +13,10 @@ from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth,
 from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text, join_sentences
 
-FEWEST, USUAL, MOST = 5, 12, 20
+FEWEST_ROUND_LINES, USUAL_ROUND_LINES, MOST_ROUND_LINES = 5, 12, 20
 """Lines for rounds on paper: the minimum, the default if the number of rounds is open, and the maximum."""
 
-FEW = 4
+FEW_ROUNDS = 4
 """The maximum number of rounds for which the rows are printed once per round."""
 
 OWN_ROUNDS = 3
@@ -25,13 +25,13 @@ OWN_ROUNDS = 3
 MOST_COLUMNS = 6
 """The maximum number of boxes per player that fit in a line for a round."""
 
-MOST_GAMES, MOST_LINES = 3, 20
+MOST_GAMES, MOST_LINES_OF_GAMES = 3, 20
 """The maximum number of times that a short game is printed on a page, and the maximum number of lines in total."""
 
 BOXES_APART, LINES_APART = 4, 20
 """The minimum number of boxes for a row to have a line per box, and the maximum number of lines on such a pad."""
 
-POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
+POINTS_COLUMN, TOTAL_COLUMN = Column(Text("points")), Column(Text("total"), grey=True)
 
 
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
@@ -44,7 +44,7 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     """
     pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
-    if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > 3):
+    if rounds == 1 or (rounds in range(2, FEW_ROUNDS + 1) and len(rows) > 3):
         return _lay_out_rows(pad, setup, rows, rounds)
     return _lay_out_rounds(pad, setup, rounds)
 
@@ -94,7 +94,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
         (Column(None),),
         lines=tuple(lines),
         # Short games are printed several times on a page, because people play them again and again.
-        repeat=rounds if rounds > 1 else pad.paper_rounds or max(1, min(MOST_GAMES, MOST_LINES // len(lines))),
+        repeat=rounds if rounds > 1 else pad.paper_rounds or max(1, min(MOST_GAMES, MOST_LINES_OF_GAMES // len(lines))),
         fewest_repeats=1,
         loose=True,
         sides=_count_sides(pad, setup),
@@ -131,9 +131,9 @@ def _describe_tie_on_paper(tie: PadTie) -> Text:
 
 
 def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
-    wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
+    wanted = min(pad.paper_rounds or rounds or USUAL_ROUND_LINES, MOST_ROUND_LINES)
     boxes, shared = _list_columns(pad)
-    columns = (*boxes, POINTS, RUNNING)
+    columns = (*boxes, POINTS_COLUMN, TOTAL_COLUMN)
     small = pad.small[:4] or tuple(
         Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in list_row_worths(pad)
     )
@@ -141,11 +141,11 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         "rounds",
         Text("Rounds"),
         columns,
-        fewer=(POINTS, RUNNING) if len(columns) > 2 or shared else (POINTS,),
-        fewest=(POINTS,),
+        fewer=(POINTS_COLUMN, TOTAL_COLUMN) if len(columns) > 2 or shared else (POINTS_COLUMN,),
+        fewest=(POINTS_COLUMN,),
         shared=shared,
         loose=True,
-        numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
+        numbered=(wanted if wanted == rounds else min(wanted, FEWEST_ROUND_LINES), wanted),
         lines=(PaperLine(TOTAL, look="total"),),
         sides=_count_sides(pad, setup),
         blanks=_list_blanks(),

@@ -9,7 +9,7 @@ from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Seat, Spot, o
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import Node
 from scorekeeper.games.pads.pad import PadBox, PadStep, PadWay
-from scorekeeper.games.pads.piles import CARDS, COUNT, NOBODY, SUM, Pile, SuitRow
+from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, Pile, SuitRow
 from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.language.text import Plural, Text
 
@@ -59,7 +59,9 @@ class _Steps:
 
     def _is_empty(self, suit: SuitRow) -> bool:
         """Return whether the table moves on from a suit that nobody has."""
-        return suit.spot(NOBODY) in self.needed and not any(spot.row == suit.row.key for spot in self._list_hidden())
+        return suit.spot(NOBODY_BOX) in self.needed and not any(
+            spot.row == suit.row.key for spot in self._list_hidden()
+        )
 
     def _build(self, plan: PadStep) -> Iterator[Step]:
         suit = self.round.written.suits[plan.row]
@@ -79,7 +81,7 @@ class _Steps:
                 *(self._list_keys(suit, asked) if keypad else self._list_asks(suit, plan, asked)),
             ),
             choices=tuple(self._list_choices(suit, plan)),
-            then={suit.spot(NOBODY): 1} if first and self._is_empty(suit) else {},
+            then={suit.spot(NOBODY_BOX): 1} if first and self._is_empty(suit) else {},
             done=self._is_done(suit, plan),
             title=plan.title,
             told=self._find_known_seats(suit) if keypad else None,
@@ -111,7 +113,7 @@ class _Steps:
 
     def _list_players(self, suit: SuitRow, box: PadBox, seats: Sequence[Seat]) -> Iterator[Choice]:
         """Yield a button for each of these players that ticks or clears a box, and after the highest pile “nobody”."""
-        nobody = suit.spot(NOBODY)
+        nobody = suit.spot(NOBODY_BOX)
         for seat in seats:
             spot, who = suit.spot(box.key, seat), self.round.setup.name(seat)
             ticked = bool(self.round.marks.get(spot))
@@ -119,14 +121,14 @@ class _Steps:
             no = 0 if self.round.written.is_hidden(box) else None
             changes: dict[Spot, Mark | None] = {spot: no if ticked else 1}
             if box.top and ticked and suit.piles[seat].sum is not None:
-                changes[suit.spot(SUM, seat)] = None
+                changes[suit.spot(SUM_BOX, seat)] = None
             if box.top and not ticked and suit.nobody:
                 changes[nobody] = None
             label = Text("%(who)s", who=who) if box.top else Text("%(who)s %(box)s", who=who, box=box.label)
             shown = box.chosen is not None and self._holds(box.chosen, seat)
             yield Choice(label, changes, chosen=ticked or shown)
         if box.top:
-            tops = [] if suit.nobody else [suit.spot(key, seat) for seat in suit.tops for key in (box.key, SUM)]
+            tops = [] if suit.nobody else [suit.spot(key, seat) for seat in suit.tops for key in (box.key, SUM_BOX)]
             yield Choice(
                 Text("nobody"), {nobody: None if suit.nobody else 1, **dict.fromkeys(tops)}, chosen=suit.nobody
             )
@@ -149,8 +151,8 @@ class _Steps:
     def _is_done(self, suit: SuitRow, plan: PadStep) -> bool:
         """Return whether nothing in a suit is needed. A step that asks for no cards does not wait for them."""
         waits = [spot for spot in self.needed if spot.row == suit.row.key]
-        if suit.box.counted and CARDS not in plan.parts and SUM not in plan.parts:
-            waits = [spot for spot in waits if spot.box != CARDS]
+        if suit.box.counted and CARDS_BOX not in plan.parts and SUM_BOX not in plan.parts:
+            waits = [spot for spot in waits if spot.box != CARDS_BOX]
         if not waits:
             return True
         if not self.way.leaves_blanks or not suit.told:
@@ -158,7 +160,7 @@ class _Steps:
         keys = [*self.round.written.suits]
         later = keys[keys.index(suit.row.key) + 1 :]
         moved_on = any(self._is_entered(self.round.written.suits[key]) for key in later)
-        entered = COUNT if suit.box.counted else suit.box.cards
+        entered = COUNT_BOX if suit.box.counted else suit.box.cards
         return moved_on and all(spot.box == entered and suit.is_blank(spot.seat or 0) for spot in waits)
 
     def _is_entered(self, suit: SuitRow) -> bool:
@@ -170,17 +172,17 @@ class _Steps:
         """Return the seats whose points in a suit are known, because they are entered or the blank means none."""
         closed = suit.nobody or self.round.written.is_complete(self.round.number)
         waits = {spot.seat for spot in self.needed if spot.row == suit.row.key}
-        if suit.spot(NOBODY) in self.needed:
+        if suit.spot(NOBODY_BOX) in self.needed:
             return ()
         return tuple([seat for seat in self.seats if (closed or suit.piles[seat].marked) and seat not in waits])
 
     def _list_keys(self, suit: SuitRow, asked: Mapping[Seat, list[str]]) -> Iterator[Ask]:
         """Yield what is typed: first all numbers of cards, then the sums."""
-        for part in (COUNT, SUM):
+        for part in (COUNT_BOX, SUM_BOX):
             for seat in [seat for seat in asked if part in asked[seat]]:
                 pile = suit.piles[seat]
                 if suit.box.counted:
-                    yield Keys(seat, part, hint=working(pile.cards) if pile.cards else None, decides=part == COUNT)
+                    yield Keys(seat, part, hint=working(pile.cards) if pile.cards else None, decides=part == COUNT_BOX)
                 else:
                     yield Keys(seat, part, hint=_describe_hand(pile), upto=suit.box.deck.sum_highest(suit.box.most))
 
@@ -193,7 +195,7 @@ class _Steps:
         backs = [suit.piles[seat].count or 0 for seat, part in chosen.items() if part == BACK]
         level = backs[0] if backs and self._holds(self.way.level, self.seats[0]) else 0
         # Where only numbers are asked for, a blank can be made none, and the last one leads on.
-        counting = [*plan.parts] == [COUNT]
+        counting = [*plan.parts] == [COUNT_BOX]
         uncounted = [seat for seat in self.seats if suit.told and self._is_uncounted(suit.piles[seat])]
         left = {seat: _count_missing(suit.piles[seat]) for seat in chosen}
         last = plan.key != plan.row and sum(left.values()) == 1
@@ -201,25 +203,27 @@ class _Steps:
             pile = suit.piles[seat]
             if part == BACK:
                 yield Backs(seat, suit.box.cards, level=pile.count or 0)
-            elif part == CARDS:
+            elif part == CARDS_BOX:
                 yield Chips(
                     seat, suit.box.cards, level=level, hint=_describe_missing(pile), onward=last and left[seat] == 1
                 )
             elif counting:
-                blank: Changes = {} if pile.final or pile.marked else {suit.spot(COUNT, seat): 0}
+                blank: Changes = {} if pile.final or pile.marked else {suit.spot(COUNT_BOX, seat): 0}
                 hint, onward = _count_entered(pile), uncounted == [seat]
-                yield Counts(seat, COUNT, hint=hint, blank=blank, onward=onward, most=suit.box.deck.size)
+                yield Counts(seat, COUNT_BOX, hint=hint, blank=blank, onward=onward, most=suit.box.deck.size)
             else:
-                yield Counts(seat, COUNT, most=suit.box.deck.size)
+                yield Counts(seat, COUNT_BOX, most=suit.box.deck.size)
 
     def _list_hands(self, suit: SuitRow, plan: PadStep, chosen: Mapping[Seat, str]) -> Iterator[Ask]:
         """Yield the chips for each hand, or the sum of the highest one. Tied hands are equal, so one sum is enough."""
-        sums = sorted([seat for seat in chosen if chosen[seat] == SUM], key=lambda seat: suit.piles[seat].sum is None)
+        sums = sorted(
+            [seat for seat in chosen if chosen[seat] == SUM_BOX], key=lambda seat: suit.piles[seat].sum is None
+        )
         if sums:
             # If nothing else is asked, the sum ends the step.
             onward = not any(self._holds(plan.boxes[name], sums[0]) for name in plan.boxes if self._is_shared(name))
             yield Counts(
-                sums[0], SUM, suit.box.deck.sum_highest(suit.box.most), hint=Text("How many points?"), onward=onward
+                sums[0], SUM_BOX, suit.box.deck.sum_highest(suit.box.most), hint=Text("How many points?"), onward=onward
             )
             return
         for seat in chosen:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.games.pad import ALL, END, Choice, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.deck import Claim, fits
 from scorekeeper.games.pads.pad import PadBox
-from scorekeeper.games.pads.piles import COUNT, NOBODY, SUM, Pile, SuitRow, offer_nobody
+from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, SUM_BOX, Pile, SuitRow, offer_nobody
 from scorekeeper.language.text import Plural, Text
 
 
@@ -81,7 +81,7 @@ class PileProblems:
         for seat, pile in suit.piles.items():
             if pile.count is None or pile.count >= len(pile.cards):
                 continue
-            who, read, spot = self.setup.name(seat), len(pile.cards), suit.spot(COUNT, seat)
+            who, read, spot = self.setup.name(seat), len(pile.cards), suit.spot(COUNT_BOX, seat)
             text = Plural(
                 "%(who)s has %(count)s %(colour)s card, not %(read)s as entered.",
                 "%(who)s has %(count)s %(colour)s cards, not %(read)s as entered.",
@@ -106,7 +106,7 @@ class PileProblems:
                 made=sum(pile.cards),
                 sum=pile.sum,
             ).by("agree")
-            spot, cards = suit.spot(SUM, seat), [suit.cards_spot(seat, value) for value in pile.cards]
+            spot, cards = suit.spot(SUM_BOX, seat), [suit.cards_spot(seat, value) for value in pile.cards]
             cures = [Choice(Text("Use the cards"), {spot: None})]
             # Without the cards, a sum says nothing about a pile that has to be counted.
             if not suit.box.counted:
@@ -124,7 +124,7 @@ class PileProblems:
             who=self.setup.names(holders),
             colour=suit.box.word,
         ).by("agree")
-        nobody = suit.spot(NOBODY)
+        nobody = suit.spot(NOBODY_BOX)
         cure = Choice(Text("Somebody has %(colour)s", colour=suit.box.word), {nobody: None})
         yield Problem((nobody, *[suit.pile_spot(seat) for seat in holders]), text, cures=(cure,))
 
@@ -135,7 +135,7 @@ class PileProblems:
             colour=suit.box.word,
             most=suit.box.deck.size,
         ).by("cards")
-        return Problem(tuple([suit.spot(COUNT, seat) for seat, pile in suit.piles.items() if pile.size]), text)
+        return Problem(tuple([suit.spot(COUNT_BOX, seat) for seat, pile in suit.piles.items() if pile.size]), text)
 
     def _list_impossible_sums(self, suit: SuitRow) -> Iterator[Problem]:
         """Yield a problem for each sum that is impossible by itself, otherwise one if all sums together are."""
@@ -155,13 +155,13 @@ class PileProblems:
                 colour=suit.box.word,
                 sum=suit.piles[seat].sum,
             ).by("cards")
-            yield Problem((suit.spot(SUM, seat),), text)
+            yield Problem((suit.spot(SUM_BOX, seat),), text)
         if not alone:
             sums = tuple(
                 Text("%(who)s %(sum)s", who=self.setup.name(seat), sum=suit.piles[seat].sum) for seat in claims
             )
             text = Text("No %(colour)s cards add up to %(sums)s.", colour=suit.box.word, sums=sums).by("cards")
-            yield Problem(tuple([suit.spot(SUM, seat) for seat in claims]), text)
+            yield Problem(tuple([suit.spot(SUM_BOX, seat) for seat in claims]), text)
 
     # What is missing
 
@@ -173,7 +173,7 @@ class PileProblems:
         Rule: */told
         """
         if not any(suit.begun for suit in self.suits):
-            spots = tuple([suit.spot(NOBODY) for suit in self.suits])
+            spots = tuple([suit.spot(NOBODY_BOX) for suit in self.suits])
             yield Problem(spots, Text("Nothing entered yet.").by("told"))
             return
         blanks = []
@@ -182,10 +182,10 @@ class PileProblems:
                 spots = tuple([spot for spot in needed if (spot.row, spot.box) == (suit.row.key, box.key)])
                 if spots and not box.is_pile:
                     yield self._ask_for_box(suit, box, spots, tuple(list_choices(suit)))
-            if suit.spot(NOBODY) in needed:
+            if suit.spot(NOBODY_BOX) in needed:
                 yield self._ask_for_suit(suit)
             for seat in self.seats:
-                here = {suit.spot(COUNT, seat), suit.cards_spot(seat), suit.spot(SUM, seat)} & needed
+                here = {suit.spot(COUNT_BOX, seat), suit.cards_spot(seat), suit.spot(SUM_BOX, seat)} & needed
                 if here and suit.is_blank(seat):
                     blanks.append((suit, seat))
                 elif here:
@@ -211,7 +211,7 @@ class PileProblems:
         return self.setup.names([spot.seat for spot in spots if spot.seat is not None])
 
     def _ask_for_suit(self, suit: SuitRow) -> Problem:
-        spot = suit.spot(NOBODY)
+        spot = suit.spot(NOBODY_BOX)
         text = suit.box.question or Plural(
             "%(colour)s has not been entered yet.", "%(colour)s have not been entered yet.", 1, colour=suit.row.label
         )

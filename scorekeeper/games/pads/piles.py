@@ -17,7 +17,7 @@ from scorekeeper.games.pads.pad import Content, Entries, MakeText, Pad, PadBox, 
 from scorekeeper.games.pads.padfile import Path
 from scorekeeper.language.text import Plural, Text
 
-COUNT, CARDS, SUM, NOBODY = "count", "cards", "sum", "nobody"
+COUNT_BOX, CARDS_BOX, SUM_BOX, NOBODY_BOX = "count", "cards", "sum", "nobody"
 """The boxes of a pile on the pad of a table. In the last one, the table says that nobody has the suit."""
 
 MOST_IN_HAND = 99
@@ -38,7 +38,7 @@ class PadPile(PadBox):
     fields: ClassVar[tuple[str, ...]] = ()
     is_pile = True
     scores_alone = True
-    cards: ClassVar = CARDS
+    cards: ClassVar = CARDS_BOX
     """The key of the box for the cards on the pad of a table."""
     counted: ClassVar = True
     """Whether there is a box for the number of cards."""
@@ -58,11 +58,11 @@ class PadPile(PadBox):
 
     def make_box(self) -> Box:
         items, most = tuple(map(str, self.deck.values)), max(self.deck.copies)
-        return ChipsBox(CARDS, Text("Which cards"), most=most, items=items, exclusive=most == 1)
+        return ChipsBox(CARDS_BOX, Text("Which cards"), most=most, items=items, exclusive=most == 1)
 
     def make_boxes(self) -> tuple[Box, ...]:
         count = NumberBox(
-            COUNT,
+            COUNT_BOX,
             Text("Cards"),
             most=self.deck.size,
             announced=Plural(
@@ -71,14 +71,14 @@ class PadPile(PadBox):
             withdrawn=Text("%(who)s’s number of %(colour)s cards is blank", colour=self.word),
         )
         total = NumberBox(
-            SUM,
+            SUM_BOX,
             Text("Sum"),
             most=self.largest_sum,
             announced=Text("%(who)s’s %(colour)s cards add up to %(mark)s", colour=self.word),
             withdrawn=Text("the sum of %(who)s’s %(colour)s cards is blank", colour=self.word),
         )
         nobody = TickBox(
-            NOBODY,
+            NOBODY_BOX,
             Text("Nobody has this colour"),
             shared=True,
             announced=Text("nobody has %(colour)s", colour=self.word),
@@ -224,7 +224,7 @@ class SuitRow:
 
     def pile_spot(self, seat: Seat) -> Spot:
         """Return the spot that stands for all that is entered of a player."""
-        return self.spot(COUNT, seat) if self.box.counted else self.cards_spot(seat)
+        return self.spot(COUNT_BOX, seat) if self.box.counted else self.cards_spot(seat)
 
     @property
     def is_known(self) -> bool:
@@ -236,8 +236,8 @@ class SuitRow:
     def _find_blank(self, seat: Seat) -> Spot:
         """Return the spot in which a pile is entered first."""
         if not self.told:
-            return self.spot(NOBODY)
-        return self.spot(SUM, seat) if seat in self.tops else self.pile_spot(seat)
+            return self.spot(NOBODY_BOX)
+        return self.spot(SUM_BOX, seat) if seat in self.tops else self.pile_spot(seat)
 
     def _find_size(self, seat: Seat) -> Value:
         size = self.piles[seat].size
@@ -297,15 +297,17 @@ def read_suits(
         own = {seat: numbers.get((key, seat), {}) for seat in seats}
         shared = numbers.get((key, None), {})
         tops = {seat for seat in seats for box in row.boxes if box.top and box.key in own[seat]}
-        told = bool(shared or tops) or any(cards.get((key, seat)) or own[seat].keys() & {COUNT, SUM} for seat in seats)
+        told = bool(shared or tops) or any(
+            cards.get((key, seat)) or own[seat].keys() & {COUNT_BOX, SUM_BOX} for seat in seats
+        )
         held: dict[Seat, Pile] = {}
         for seat, settled in zip(seats, later, strict=True):
             # Once the highest hand is named, a blank can be a lower one that nobody had to enter.
-            done = seat not in tops and (NOBODY in shared or (settled and not tops))
-            count, total = own[seat].get(COUNT), own[seat].get(SUM)
+            done = seat not in tops and (NOBODY_BOX in shared or (settled and not tops))
+            count, total = own[seat].get(COUNT_BOX), own[seat].get(SUM_BOX)
             values = tuple(sorted(cards.get((key, seat), ()), reverse=True))
             held[seat] = Pile(count, values, total, done and told, done or count is not None, pile.counted)
-        suits[key] = SuitRow(row, pile, round, held, told, told or key in begun, NOBODY in shared, tops)
+        suits[key] = SuitRow(row, pile, round, held, told, told or key in begun, NOBODY_BOX in shared, tops)
     return suits
 
 

@@ -1,7 +1,6 @@
 """The reader of pad files. It builds a pad, resolves names, checks every formula and rejects circular definitions."""
 
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 from scorekeeper.games.options import OPEN, Option, spelled_order
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import KINDS, PadRemark, PadTick, find_kind, get_label
+from scorekeeper.games.pads.boxes import BOX_CLASSES, PadRemark, PadTick, find_kind, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, KindOf, check, is_same_for_all, list_names
@@ -18,6 +17,7 @@ from scorekeeper.games.pads.pad import (
     OWN_NAMES,
     RESERVED,
     SURE,
+    Content,
     Pad,
     PadBox,
     PadCheck,
@@ -31,31 +31,26 @@ from scorekeeper.games.pads.pad import (
     is_one,
 )
 from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
-from scorekeeper.games.pads.piles import CARDS, COUNT, NOBODY, SUM, PadPile
+from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, PadPile
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
-from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
-
-Content = Mapping[str, Any]
+from scorekeeper.language.text import IN_BRACES, Literal, OwnWords, PadWords, Text
 
 MOST_PARTS = 2_500
 """The maximum number of parts in all formulas of a pad that people made. Most supplied pads have a few hundred."""
 
 MOST_TEAMS = 4
 
-PARTS_OF_PILES = ("back", CARDS, COUNT, SUM)
+PARTS_OF_PILES = ("back", CARDS_BOX, COUNT_BOX, SUM_BOX)
 """What a step can ask of a player’s pile."""
 
-PILES = ("pile", "hand")
+PILE_KINDS = ("pile", "hand")
 """The kinds of boxes that hold the cards of a suit."""
-
-IN_BRACES = re.compile(r"\{(\w+)\}")
-"""A value in a sentence."""
 
 VARIANTS_IN_MEMORY = 32
 """Maximum number of cached variants of a pad, by look and order of its suits. They never change."""
 
-DEEPEST = 90
+MOST_FORMULA_DEPTH = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
 
 
@@ -119,7 +114,7 @@ class _Reader:
         # Before the types: with a circular definition there would be no value to start from.
         self._check_circles(rows)
         self.shared |= {row.name_box(box) for row in rows for box in row.boxes if box.shared}
-        self.shared |= {f"{row.key}_{NOBODY}" for row in rows if row.has_pile}
+        self.shared |= {f"{row.key}_{NOBODY_BOX}" for row in rows if row.has_pile}
         self._name_kinds()
         for row in rows:
             if row.points:
@@ -399,7 +394,7 @@ class _Reader:
             below = [self._follow(needed, rests, deep, (*on, key)) for needed in rests[key]]
             deep[key] = deep.get(key, 1) + max(below, default=0)
             del rests[key]
-            if deep[key] > DEEPEST:
+            if deep[key] > MOST_FORMULA_DEPTH:
                 raise Mistake(self._find_path(key), Text("This depends on too many other values."))
         return deep.get(key, 1)
 
@@ -441,7 +436,7 @@ class _Reader:
         if "choices" in part:
             choices = tuple((choice, self._make_text(get_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
-        least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
+        least, most = part.get("least", 0), part.get("most", padfile.MOST_IN_FILE)
         default = part.get("default", least)
         if not least <= default <= most:
             reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
@@ -479,7 +474,7 @@ class _Reader:
     def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
         """Return the boxes of a row, and whether the row is a result that formulas can use by its key."""
         own = set(part) & set(padfile.BOX)
-        if part.get("kind") in PILES:
+        if part.get("kind") in PILE_KINDS:
             return tuple(self._parse_pile(key, part, path)), False
         if several := get_nested(part, "box"):
             if own:
@@ -499,7 +494,7 @@ class _Reader:
         word = self._make_text(suit.get("word", suit.get("label", part["label"])))
         pile = self._parse_box(key, {name: said for name, said in part.items() if name != "box"}, path)
         assert isinstance(pile, PadPile)
-        self._add_name(f"{key}_{NOBODY}", path, "whole")
+        self._add_name(f"{key}_{NOBODY_BOX}", path, "whole")
         doubt = self.content["deck"].get("doubt")
         yield replace(pile, deck=self.deck, word=word, doubt=None if doubt is None else self._parse_doubt(doubt))
         for name, said in get_nested(part, "box").items():
@@ -552,7 +547,7 @@ class _Reader:
 
     def _parse_box(self, key: str, part: Content, path: Path) -> PadBox:
         kind = find_kind(part)
-        box = KINDS[kind]
+        box = BOX_CLASSES[kind]
         self._add_name(key, path, box.gives)
         for field in part:
             if field in padfile.BOX and field not in (*box.fields, *padfile.OF_EVERY_BOX):

@@ -10,12 +10,12 @@ from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
-from scorekeeper.games.pads.piles import NOBODY, PadPile, SuitRow, read_suits
+from scorekeeper.games.pads.piles import NOBODY_BOX, PadPile, SuitRow, read_suits
 from scorekeeper.language.text import Text
 
 NO_CARD_MISSING = PadTick(SURE, Text("No card is missing"), shared=True, default=0)
 
-HAS_NOBODY = PadTick(NOBODY, Text("Nobody has this colour"), shared=True, default=0)
+HAS_NOBODY = PadTick(NOBODY_BOX, Text("Nobody has this colour"), shared=True, default=0)
 
 AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
 """The row in which the table says, in a pad with piles, that no card is missing."""
@@ -98,7 +98,7 @@ class Written:
         self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
         if self.pad.has_piles:
             self.places[SURE] = AT_THE_END, NO_CARD_MISSING
-            self.places |= {f"{row.key}_{NOBODY}": (row, HAS_NOBODY) for row in self.pad.rows if row.has_pile}
+            self.places |= {f"{row.key}_{NOBODY_BOX}": (row, HAS_NOBODY) for row in self.pad.rows if row.has_pile}
             self.suits = self.suits or self._read_suits()
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)

@@ -597,7 +597,7 @@ class PadRound:
         used = (values[name.name] for name in list_names(node, same_round=True) if name.name in values)
         for part in (part for tree in (node, *used) for part in walk(tree)):
             match part:
-                case Call(name, (Name(), *_)) if name in SIDES:
+                case Call(name, (Name(), *_)) if name in COMPARISONS:
                     return part
         return None
 
@@ -620,5 +620,5 @@ def _bracket_cards(pile: Pile) -> Text | None:
     return Text("%(sum)s", sum=pile.value)
 
 
-SIDES = ("most", "least", "second", "rank", "lead")
+COMPARISONS = ("most", "least", "second", "rank", "lead")
 """The functions that compare a player with the others, whose result a note on the sheet explains."""

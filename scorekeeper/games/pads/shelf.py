@@ -5,7 +5,7 @@ from pathlib import Path
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
 
-FOLDER = Path(__file__).parents[2] / "pads"
+PADS_FOLDER = Path(__file__).parents[2] / "pads"
 
 
 def load_pad(path: Path) -> Pad:
@@ -16,4 +16,4 @@ def load_pad(path: Path) -> Pad:
 def pads() -> tuple[Pad, ...]:
     """Return every supplied pad, sorted by file name. Raise Mistake if one of them is not valid."""
     # Sorted, because the order of a directory differs between file systems.
-    return tuple(map(load_pad, sorted(FOLDER.glob("*.toml"))))
+    return tuple(map(load_pad, sorted(PADS_FOLDER.glob("*.toml"))))

@@ -5,23 +5,22 @@ each of them, in their order. In its formulas `{suit}` is the key of the suit, i
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorekeeper.games.pads.formula import LONGEST
+from scorekeeper.games.pads.formula import LONGEST_FORMULA
+from scorekeeper.games.pads.pad import Content
 from scorekeeper.games.pads.padfile import PARTS, SUIT, SYMBOL, Field, Mistake, Path, check_content, get_texts
 from scorekeeper.language.text import Literal, Text
 
-Table = Mapping[str, Any]
-
-LABEL = "{label}"
+SUIT_LABEL = "{label}"
 """What stands for the label of the suit in a text."""
 
 LIST = re.compile(r"\b(suits|earlier)\s*\(")
 """The pattern of a list of one argument per suit in a formula: of all suits, or of those before this one."""
 
 
-def expand_suits(content: Table, look: str = "", order: Sequence[str] = ()) -> Table:
+def expand_suits(content: Content, look: str = "", order: Sequence[str] = ()) -> Content:
     """Return the content of a pad file with everything written out that it says once for all suits.
 
     `look` is the key of another look of the suits, "" for the usual one. `order` holds the keys of the suits in another
@@ -44,7 +43,7 @@ def expand_suits(content: Table, look: str = "", order: Sequence[str] = ()) -> T
     return expanded
 
 
-def _list_written_for_suits(table: Table, path: Path) -> Iterator[Path]:
+def _list_written_for_suits(table: Content, path: Path) -> Iterator[Path]:
     """Yield the path of each key with `{suit}`."""
     for key, value in table.items():
         if SUIT in key:
@@ -56,10 +55,10 @@ def _list_written_for_suits(table: Table, path: Path) -> Iterator[Path]:
 class _Expander:
     """The suits of a pad file, and what they are put into. `suit` is the key of a suit, or "" outside of all suits."""
 
-    def __init__(self, suits: Table) -> None:
+    def __init__(self, suits: Content) -> None:
         self.suits = suits
 
-    def expand_table(self, table: Table, part: str, path: Path, suit: str = "") -> dict[str, Any]:
+    def expand_table(self, table: Content, part: str, path: Path, suit: str = "") -> dict[str, Any]:
         """Return a part of a pad file, by the name of the part in PARTS, for one suit or outside of all suits."""
         fields = PARTS[part]
         return {key: self._expand_field(value, fields[key], (*path, key), suit) for key, value in table.items()}
@@ -84,7 +83,7 @@ class _Expander:
                 return self._expand_entries(value, field, path, suit)
         return value
 
-    def _expand_entries(self, table: Table, field: Field, path: Path, suit: str) -> dict[str, Any]:
+    def _expand_entries(self, table: Content, field: Field, path: Path, suit: str) -> dict[str, Any]:
         entries: dict[str, Any] = {}
         for written, value in table.items():
             # Inside a part for one suit, `{suit}` is that suit. Elsewhere it stands for each of them.
@@ -105,7 +104,7 @@ class _Expander:
                     entries[key].setdefault("suit", each)
         return entries
 
-    def _get_symbol(self, row: Table, suit: str) -> Table:
+    def _get_symbol(self, row: Content, suit: str) -> Content:
         """Return the symbol of a suit for its row; empty if the row has its own."""
         if SYMBOL.keys() & row.keys():
             return {}
@@ -114,21 +113,21 @@ class _Expander:
     def _fill_label(self, value: Any, path: Path, suit: str) -> Any:
         """Return a text, or its translations, with the label of the suit."""
         texts = get_texts(value)
-        if not any(LABEL in text for text in texts.values()):
+        if not any(SUIT_LABEL in text for text in texts.values()):
             return value
         if not suit:
             raise Mistake(path, Text("Use {label} in a part with {suit} in its key."))
         labels = get_texts(self.suits[suit]["label"])
         if not isinstance(value, dict) and len(labels) == 1:
-            return value.replace(LABEL, labels["en"])
+            return value.replace(SUIT_LABEL, labels["en"])
         return {
-            language: texts.get(language, texts["en"]).replace(LABEL, labels.get(language, labels["en"]))
+            language: texts.get(language, texts["en"]).replace(SUIT_LABEL, labels.get(language, labels["en"]))
             for language in {**labels, **texts}
         }
 
     def _expand_formula(self, formula: Any, path: Path, suit: str) -> Any:
         # A formula that is too long is refused when it is parsed.
-        if not isinstance(formula, str) or len(formula) > LONGEST:
+        if not isinstance(formula, str) or len(formula) > LONGEST_FORMULA:
             return formula
         text = "".join(self._expand_lists(formula, path, suit))
         if SUIT in text and not suit:

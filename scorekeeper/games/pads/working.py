@@ -12,10 +12,10 @@ from scorekeeper.games.pads.pad import OWN_NAMES
 
 HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-LONGEST = 48
+LONGEST_WORKING = 48
 """The maximum length of a working in characters. A longer one is not shown."""
 
-SUM, PRODUCT, SINGLE = range(3)
+SUM_LEVEL, PRODUCT_LEVEL, SINGLE_LEVEL = range(3)
 """The precedence of a rendered part, from the loosest to the tightest. It decides where brackets are needed."""
 
 COUNTED = ("sets", "count")
@@ -62,10 +62,10 @@ class Working:
         opened = self._unwrap(node)
         text, _ = self._render(opened)
         # Try again with the chips of a box as one number, which is shorter.
-        if len(text) > LONGEST and self.each_chip:
+        if len(text) > LONGEST_WORKING and self.each_chip:
             self.seen.clear()
             return replace(self, each_chip=False).render(node)
-        if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
+        if len(text) <= LONGEST_WORKING and not text.lstrip("\u2212").isalnum():
             return text
         self.seen.clear()
         return ""
@@ -96,12 +96,12 @@ class Working:
             case Pair("*"):
                 return self._render_product(node)
             case Pair("/", left, right):
-                return f"{self._bracket(left, SINGLE)} ÷ {self._bracket(right, SINGLE)}", PRODUCT
+                return f"{self._bracket(left, SINGLE_LEVEL)} ÷ {self._bracket(right, SINGLE_LEVEL)}", PRODUCT_LEVEL
             case Pair("^", left, Plain(power)):
-                said = self._bracket(left, SINGLE)
-                return f"{said}{str(power).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE
+                said = self._bracket(left, SINGLE_LEVEL)
+                return f"{said}{str(power).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE_LEVEL
             case Prefix("-", Pair() | Prefix() | Call() | Word() as of):
-                return f"\u2212{self._bracket(of, PRODUCT)}", PRODUCT
+                return f"\u2212{self._bracket(of, PRODUCT_LEVEL)}", PRODUCT_LEVEL
             case Name():
                 return self._render_name(node)
         return self._render_value(node)
@@ -115,7 +115,7 @@ class Working:
 
     def _render_value(self, node: Node) -> tuple[str, int]:
         value = self._evaluate(node)
-        return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
+        return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE_LEVEL)
 
     def _adds_players(self, node: Call) -> bool:
         """Return whether a sum is shown only as its value.
@@ -139,31 +139,31 @@ class Working:
             # A term of 0 explains nothing and makes the working longer.
             if said == "0":
                 continue
-            if said.startswith("\u2212") and holds == SINGLE:
+            if said.startswith("\u2212") and holds == SINGLE_LEVEL:
                 sign, said = -sign, said[1:]
-            elif holds == SUM and sign < 0:
+            elif holds == SUM_LEVEL and sign < 0:
                 said = f"({said})"
             text += (
                 f" {'+' if sign > 0 else chr(0x2212)} {said}" if text else f"{'' if sign > 0 else chr(0x2212)}{said}"
             )
-        return text or "0", SUM if " " in text else SINGLE
+        return text or "0", SUM_LEVEL if " " in text else SINGLE_LEVEL
 
     def _render_product(self, node: Pair) -> tuple[str, int]:
         factors = [factor for factor in _split_factors(node) if not self._is_truth(factor)]
         if not factors:
-            return format_number(int(bool(self._evaluate(node)))), SINGLE
+            return format_number(int(bool(self._evaluate(node)))), SINGLE_LEVEL
         # Rendered also if the product is 0, because this marks the names as seen.
-        said = [self._bracket(factor, PRODUCT) for factor in factors]
+        said = [self._bracket(factor, PRODUCT_LEVEL) for factor in factors]
         # "3 × 0" would only make readers wonder.
         if any(self._evaluate(factor) == 0 for factor in factors):
-            return "0", SINGLE
+            return "0", SINGLE_LEVEL
         # At the start of a product a minus needs no brackets: −3 × 2.
         if said[0].startswith("(\u2212") and "(" not in said[0][1:]:
             said[0] = self._render(factors[0])[0]
         # A factor of 1 is dropped, unless it was counted: 1 × 5 shows what was entered.
         left = [place for place, factor in enumerate(factors) if said[place] != "1" or self._is_count(factor)] or [0]
         if len(left) > 1:
-            return " × ".join(said[place] for place in left), PRODUCT
+            return " × ".join(said[place] for place in left), PRODUCT_LEVEL
         return self._render(factors[left[0]])
 
     def _is_count(self, node: Node) -> bool:
@@ -211,8 +211,8 @@ def _render_chips(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
         sign = "\u2212" if value < 0 else "+"
         text += f" {sign} {said}" if text else f"{sign.strip('+')}{said}"
     if len(chips) > 1:
-        return text, SUM
-    return text, PRODUCT if " " in text else SINGLE
+        return text, SUM_LEVEL
+    return text, PRODUCT_LEVEL if " " in text else SINGLE_LEVEL
 
 
 def _split_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:

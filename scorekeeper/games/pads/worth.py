@@ -13,7 +13,7 @@ from scorekeeper.language.text import Literal, Text
 MOST_TERMS = 3
 """The maximum number of terms that the short description of a sum can have. A longer sum has none."""
 
-MOST_STEPS = 9
+STEPS_SHOWN = 9
 """The maximum number of steps of a table that are shown. A longer table has an ellipsis before its last step."""
 
 
@@ -101,7 +101,7 @@ def _describe_table(values: list[Number], most: int) -> str:
         if at or value:
             steps.append(f"{span}: {format_number(value)}")
         at += count
-    return " · ".join(steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "…", steps[-1]])
+    return " · ".join(steps if len(steps) <= STEPS_SHOWN else [*steps[: STEPS_SHOWN - 2], "…", steps[-1]])
 
 
 def _looks_up(node: Node, box: PadBox) -> bool:

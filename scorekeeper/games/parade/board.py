@@ -7,7 +7,7 @@ from functools import lru_cache
 from scorekeeper.games.board import BoardPart, BoardPile, CardLook, OpenCard, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.pads.piles import NOBODY, SuitLook
+from scorekeeper.games.pads.piles import NOBODY_BOX, SuitLook
 from scorekeeper.games.parade.cards import SLOTS, card_name, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import LastTurn, Procession
@@ -45,7 +45,7 @@ def _list_spots(state: Procession) -> Iterator[Spot]:
         # The referee has seen every card in front, so a colour without cards is one that nobody has.
         for slot in SLOTS:
             if slot not in held:
-                yield Spot(state.round, slot, NOBODY)
+                yield Spot(state.round, slot, NOBODY_BOX)
         yield Spot(state.round, END, ALL)
         yield Spot(state.round, END, "sure")
 

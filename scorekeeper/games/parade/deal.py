@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import END, Choice, Problem, Seat, Spot
 from scorekeeper.games.pads.pad import SURE
-from scorekeeper.games.pads.piles import COUNT, SuitRow
+from scorekeeper.games.pads.piles import COUNT_BOX, SuitRow
 from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.parade.rules import LEAD_OF_TWO, best_of, deal_is_a_game, fewest_cards_win
 from scorekeeper.language.text import Plural, Text
@@ -56,7 +56,7 @@ class Deal(PadRound):
     def _other(self, suit: SuitRow, bigger: Sequence[Seat], counted: Sequence[Seat]) -> Problem:
         """Return the problem that the `counted` piles do not flip, because the `bigger` ones do."""
         most = len(suit.piles[bigger[0]].cards)
-        spots = tuple([suit.spot(COUNT, seat) for seat in (*bigger, *counted)])
+        spots = tuple([suit.spot(COUNT_BOX, seat) for seat in (*bigger, *counted)])
         text = Plural(
             "%(colour)s: %(who)s has %(most)s, but %(others)s flips %(top)s.",
             "%(colour)s: %(who)s has %(most)s, but %(others)s flip %(top)s.",
@@ -88,7 +88,7 @@ class Deal(PadRound):
             needed=most + LEAD_OF_TWO,
             top=suit.piles[counted].count,
         ).by("two")
-        spots = suit.spot(COUNT, shown), suit.spot(COUNT, counted)
+        spots = suit.spot(COUNT_BOX, shown), suit.spot(COUNT_BOX, counted)
         return Problem(spots, text, cures=(Choice(Text("Enter both"), {suit.spot("read"): 1}),))
 
     def describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:

@@ -11,7 +11,7 @@ SUM = Column(Text("sum"))
 
 POINTS = Column(Text("points"))
 
-TOTAL = Column(Text("total"), grey=True)
+RUNNING_TOTAL = Column(Text("total"), grey=True)
 
 DATE, WINNER = Text("Date"), Text("Winner")
 
@@ -56,7 +56,7 @@ def _deals() -> PaperPad:
     return PaperPad(
         key="deals",
         name=Text("Several deals"),
-        columns=(POINTS, TOTAL),
+        columns=(POINTS, RUNNING_TOTAL),
         fewer=(POINTS,),
         numbered=(5, 12),
         lines=(PaperLine(Text("Total"), look="total"),),

@@ -10,7 +10,7 @@ HAND = 5
 
 LINE = 6
 
-Who = TypeVar("Who")
+Whoever = TypeVar("Whoever")
 
 
 class Removal(NamedTuple):
@@ -63,7 +63,7 @@ def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> st
     return "six" if six else None
 
 
-def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
+def last_turns(seats: Sequence[Whoever], trigger_seat: Whoever) -> tuple[Whoever, ...]:
     """Return the seats in the order of the last round. Each has one turn, and the player who started it is last.
 
     Rule: parade/one-more, parade/no-second

@@ -9,15 +9,30 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.paper import FEWEST, MOST, RUNNING, USUAL
-from scorekeeper.games.pads.paper import POINTS as POINTS_COLUMN
+from scorekeeper.games.pads.paper import (
+    FEWEST_ROUND_LINES,
+    MOST_ROUND_LINES,
+    POINTS_COLUMN,
+    TOTAL_COLUMN,
+    USUAL_ROUND_LINES,
+)
 from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings, find_end, nobody_else
-from scorekeeper.games.tally.counting import NOTE, OTHERS, PAD, POINTS, ROW, Count, Team, find_pad, read_count
+from scorekeeper.games.tally.counting import (
+    NOTE_BOX,
+    OTHERS_BOX,
+    PAD,
+    POINTS_BOX,
+    POINTS_ROW,
+    Count,
+    Team,
+    find_pad,
+    read_count,
+)
 from scorekeeper.games.tally.rules import (
+    LARGEST_ENTRY,
     MOST_COUNTERS,
-    MOST_POINTS,
     OPTIONS,
     cannot,
     get_name,
@@ -60,22 +75,22 @@ class AnyGame(PadGame):
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         """Return the only row of the pad, with the boxes that the table's options need."""
         points = NumberBox(
-            POINTS,
+            POINTS_BOX,
             Text("Points"),
-            most=MOST_POINTS,
+            most=LARGEST_ENTRY,
             negative=True,
             sums=True,
             announced=TAKEN_OFF if taken_off(setup) else ADDED,
             withdrawn=Text("%(who)s’s points are blank"),
         )
         others = TickBox(
-            OTHERS,
+            OTHERS_BOX,
             Text("For all the others"),
             announced=Text("%(who)s’s points go to all the others"),
             withdrawn=Text("%(who)s’s points do not go to all the others"),
         )
         note = WordsBox(
-            NOTE,
+            NOTE_BOX,
             Text("Note"),
             most=80,
             shared=True,
@@ -83,7 +98,7 @@ class AnyGame(PadGame):
             withdrawn=Text("the note is deleted"),
         )
         boxes = (points, others, note, END_BOX) if given_to_others(setup) else (points, note, END_BOX)
-        return (Row(ROW, Text("Points"), boxes),)
+        return (Row(POINTS_ROW, Text("Points"), boxes),)
 
     def ways(self, setup: Setup) -> tuple[Way, ...]:
         """Return the keypad and, for a few players who start with points, life counters."""
@@ -99,7 +114,7 @@ class AnyGame(PadGame):
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         """Return the only printed pad: a line per round, with points and running total of each player or team."""
-        wanted = min(rounds(setup) or USUAL, MOST)
+        wanted = min(rounds(setup) or USUAL_ROUND_LINES, MOST_ROUND_LINES)
         # A pad printed with the defaults is meant for any game.
         agreed = any(
             setup.options.get(option.key, option.default) != option.default for option in OPTIONS if not option.words
@@ -108,9 +123,9 @@ class AnyGame(PadGame):
             PaperPad(
                 key="rounds",
                 name=Text("Rounds"),
-                columns=(POINTS_COLUMN, RUNNING),
+                columns=(POINTS_COLUMN, TOTAL_COLUMN),
                 fewer=(POINTS_COLUMN,),
-                numbered=(min(wanted, FEWEST), wanted),
+                numbered=(min(wanted, FEWEST_ROUND_LINES), wanted),
                 lines=(PaperLine(Text("Total"), look="total"),),
                 sides=min(teams(setup), len(setup.players)),
                 title=Text("Points"),
@@ -161,12 +176,12 @@ def _list_typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ..
     Rule: tally/points
     """
     this_round = read_count(setup, marks, round)
-    end = Spot(round, ROW, ALL)
+    end = Spot(round, POINTS_ROW, ALL)
     asks = tuple(
         [
             Keys(
                 team[0],
-                POINTS,
+                POINTS_BOX,
                 bool(team[1:]),
                 _build_others_button(setup, marks, round, team),
                 hint=_name_partners(setup, team),
@@ -177,7 +192,18 @@ def _list_typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ..
     then = {} if this_round.whole or not this_round.own else {end: 1}
     below = (offer_end(end),) if this_round.given and not this_round.whole else ()
     told = this_round.seats if this_round.whole else None
-    return (Step(ROW, ROW, _describe_hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
+    return (
+        Step(
+            POINTS_ROW,
+            POINTS_ROW,
+            _describe_hint(setup),
+            asks,
+            then=then,
+            done=this_round.whole,
+            below=below,
+            told=told,
+        ),
+    )
 
 
 def _list_life_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -195,8 +221,12 @@ def _list_life_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]
     asks = tuple([_build_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
     # Otherwise a player who lost nothing would have no points in this round, and would not be its best.
     untouched = [team[0] for team in this_round.teams if team not in this_round.own]
-    then = {} if this_round.whole or not this_round.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
-    return (Step(ROW, ROW, COUNTERS, asks, then=then, done=this_round.whole),)
+    then = (
+        {}
+        if this_round.whole or not this_round.own
+        else {Spot(round, POINTS_ROW, POINTS_BOX, first): 0 for first in untouched}
+    )
+    return (Step(POINTS_ROW, POINTS_ROW, COUNTERS, asks, then=then, done=this_round.whole),)
 
 
 def _describe_hint(setup: Setup) -> Text:
@@ -221,16 +251,16 @@ def _build_counter(setup: Setup, this_round: Count, round: int, team: Team, out:
     def change_by(step: int) -> Changes:
         written = this_round.own.get(team, 0) + sign * step
         # Beyond the limit the button changes nothing.
-        return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
+        return {Spot(round, POINTS_ROW, POINTS_BOX, first): written} if abs(written) <= LARGEST_ENTRY else {}
 
-    return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_name_partners(setup, team))
+    return Lives(first, POINTS_BOX, fewer=change_by(-1), more=change_by(1), out=out, hint=_name_partners(setup, team))
 
 
 def _build_others_button(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
     """Return the button that gives a team's points to all the others, or None if the table plays without that."""
     if not given_to_others(setup):
         return None
-    spot = Spot(round, ROW, OTHERS, team[0])
+    spot = Spot(round, POINTS_ROW, OTHERS_BOX, team[0])
     chosen = bool(marks.get(spot))
     return Choice(Text("%(who)s", who=setup.name(team[0])), {spot: None if chosen else 1}, chosen=chosen)
 

@@ -30,15 +30,15 @@ from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.tally.rules import given_to_others, last_in, lowest_wins, start, taken_off, target, teams
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
-ROW, POINTS, OTHERS, NOTE = "points", "points", "others", "note"
+POINTS_ROW, POINTS_BOX, OTHERS_BOX, NOTE_BOX = "points", "points", "others", "note"
 """The row of the pad and its boxes: the number, whether it goes to all the others, and the note of the table."""
 
 GIVES = "gives"
-"""The name of the box OTHERS in formulas, where `others` is a function."""
+"""The name of the box OTHERS_BOX in formulas, where `others` is a function."""
 
-FILE = Path(__file__).with_name("tally.toml")
+TALLY_FILE = Path(__file__).with_name("tally.toml")
 
-PAD = parse_pad(FILE.read_text(encoding="utf-8"), "tally", supplied=True)
+PAD = parse_pad(TALLY_FILE.read_text(encoding="utf-8"), "tally", supplied=True)
 
 Team = tuple[Seat, ...]
 """The seats that share an entry: partners, or one player alone."""
@@ -84,9 +84,9 @@ class Count(PadRound):
         self.own: dict[Team, int] = {}
         self.given: set[Team] = set()
         for team, side in sides.items():
-            if (number := self._find_mark(POINTS, team)) is not None:
+            if (number := self._find_mark(POINTS_BOX, team)) is not None:
                 self.own[side] = int(number)
-                if given_to_others(self.setup) and self._find_mark(OTHERS, team):
+                if given_to_others(self.setup) and self._find_mark(OTHERS_BOX, team):
                     self.given.add(side)
         self.teams = tuple(sides.values())
         self.marks = self._list_marks()
@@ -98,7 +98,7 @@ class Count(PadRound):
     @property
     def said(self) -> bool:
         """Whether the table has said that everything is entered."""
-        return bool(self.marks.get(Spot(self.number, ROW, ALL)))
+        return bool(self.marks.get(Spot(self.number, POINTS_ROW, ALL)))
 
     @property
     def whole(self) -> bool:
@@ -117,13 +117,17 @@ class Count(PadRound):
         return () if self.said and self.given else self.blank
 
     def _find_mark(self, box: str, team: Team) -> Mark | None:
-        spots = [Spot(self.number, ROW, box, seat) for seat in team]
+        spots = [Spot(self.number, POINTS_ROW, box, seat) for seat in team]
         return next((self.marks[spot] for spot in spots if spot in self.marks), None)
 
     def _list_marks(self) -> Marks:
         """Return the marks, with those that the pad file reads: the number of a team for each seat, given once."""
-        marks = {Spot(self.number, ROW, POINTS, seat): number for team, number in self.own.items() for seat in team}
-        gives = {Spot(self.number, ROW, GIVES, team[0]): 1 for team in self.given}
+        marks = {
+            Spot(self.number, POINTS_ROW, POINTS_BOX, seat): number
+            for team, number in self.own.items()
+            for seat in team
+        }
+        gives = {Spot(self.number, POINTS_ROW, GIVES, team[0]): 1 for team in self.given}
         end = {Spot(self.number, END, ALL): 1} if self.whole else {}
         return {**self.marks, **marks, **gives, **end}
 
@@ -140,7 +144,7 @@ class Count(PadRound):
     def cells_and_told(self) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
         """Return the points of each player who has some, by row and seat. No entry needs words."""
         cells = {
-            (ROW, seat): Cell(self.count("score", seat), self._describe_working(team))
+            (POINTS_ROW, seat): Cell(self.count("score", seat), self._describe_working(team))
             for team in self.teams
             for seat in team
             if seat not in self.without
@@ -163,19 +167,19 @@ class Count(PadRound):
             if team in self.given:
                 gaps = {"who": self.setup.names(team), "points": abs(self.own[team])}
                 notes.append(Text("%(who)s’s %(points)s go to all the others.", **gaps).by("others"))
-        if note := self.marks.get(Spot(self.number, ROW, NOTE)):
+        if note := self.marks.get(Spot(self.number, POINTS_ROW, NOTE_BOX)):
             notes.append(Literal(str(note)))
         if notes:
-            yield ROW, join_sentences(notes)
+            yield POINTS_ROW, join_sentences(notes)
 
     def _list_open(self, gaps: list[Gap]) -> Iterator[Problem]:
         if not self.own:
             yield Problem((), Text("Nobody has points yet.").by("told"))
         elif not self.whole:
-            spots = tuple([Spot(self.number, ROW, POINTS, seat) for seat in self.blank])
+            spots = tuple([Spot(self.number, POINTS_ROW, POINTS_BOX, seat) for seat in self.blank])
             who = self.setup.names(self.blank)
             text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who).by("told")
-            yield Problem(spots, text, cures=(offer_end(Spot(self.number, ROW, ALL)),))
+            yield Problem(spots, text, cures=(offer_end(Spot(self.number, POINTS_ROW, ALL)),))
 
 
 def read_count(setup: Setup, marks: Marks, round: int, ended: bool = False) -> Count:
@@ -186,5 +190,5 @@ def read_count(setup: Setup, marks: Marks, round: int, ended: bool = False) -> C
     by_round, before = group_by_round(marks), Before()
     for number in range(1, round) if last_in(setup.at(round)) else ():
         before = Count(find_pad(setup.at(number)), setup.at(number), by_round.get(number, {}), number, before).hand_on()
-    here = {**by_round.get(round, {}), **({Spot(round, ROW, ALL): 1} if ended else {})}
+    here = {**by_round.get(round, {}), **({Spot(round, POINTS_ROW, ALL): 1} if ended else {})}
     return Count(find_pad(setup.at(round)), setup.at(round), here, round, before)

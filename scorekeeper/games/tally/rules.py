@@ -5,16 +5,14 @@ from dataclasses import replace
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Options, Setup
+from scorekeeper.games.pad import MOST_ROUNDS, Options, Setup
 from scorekeeper.language.text import Literal, Plural, Text
 
 PLAYERS = (1, 12)
 
-MOST_ROUNDS = 99
+LARGEST_ENTRY = 9999
 
-MOST_POINTS = 9999
-
-NAME_LENGTH = 24
+GAME_NAME_LENGTH = 24
 """The maximum length of the name that a table gives to its game, in characters."""
 
 WINS = Option(
@@ -28,10 +26,10 @@ WINS = Option(
     "usual",
 )
 
-TARGET = Option("target", Text("Play to"), default=0, most=MOST_POINTS, empty=Text("no limit"))
+TARGET = Option("target", Text("Play to"), default=0, most=LARGEST_ENTRY, empty=Text("no limit"))
 
 OPTIONS = (
-    Option("name", Text("Which game"), words=True, most=NAME_LENGTH, empty=Text("Any game")),
+    Option("name", Text("Which game"), words=True, most=GAME_NAME_LENGTH, empty=Text("Any game")),
     WINS,
     Option(
         "count",
@@ -39,7 +37,7 @@ OPTIONS = (
         (("up", Text("are added")), ("down", Text("are subtracted"))),
         "up",
     ),
-    Option("start", Text("Everybody starts with"), default=0, most=MOST_POINTS, empty=Text("0")),
+    Option("start", Text("Everybody starts with"), default=0, most=LARGEST_ENTRY, empty=Text("0")),
     TARGET,
     Option(
         "out",

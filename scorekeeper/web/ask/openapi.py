@@ -16,7 +16,7 @@ from scorekeeper.games.questions import Ruling
 from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules, build_schema
-from scorekeeper.strictjson import LONGEST
+from scorekeeper.strictjson import LONGEST_QUESTION
 from scorekeeper.web.errors import SENTENCES
 
 JsonObject = dict[str, Any]
@@ -152,7 +152,7 @@ def _describe_question(game: Game, ruling: Ruling) -> JsonObject:
     question = json.loads(ruling.example)
     answer = _build_json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
     answer["content"]["application/json"]["example"] = answer_with_rules(game, ruling, question)
-    most = Text("A question can have at most %(most)s characters.", most=LONGEST)
+    most = Text("A question can have at most %(most)s characters.", most=LONGEST_QUESTION)
     return {
         **_build_operation(ruling.title, {"200": answer, **_list_refusals(413, 415), "422": _build_refusal(most)}),
         "tags": [game.name],

@@ -15,7 +15,7 @@ from scorekeeper.group.statistics import PlayedGame, Standing
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, join_names, speak
 from scorekeeper.nights import find_night_date
-from scorekeeper.printing.evening import PICTURE
+from scorekeeper.printing.evening import PICTURE_SIZE
 from scorekeeper.printing.night import (
     CAPTION,
     NightGame,
@@ -72,7 +72,7 @@ def page(group_id: str) -> str:
         picture_url=url_for("night.picture", group_id=group.id, day=day),
         photo_url=url_for("night.picture", group_id=group.id, day=day, photo="yes"),
         place=f"{place.x} {place.y} {place.width} {place.height}",
-        size=PICTURE,
+        size=PICTURE_SIZE,
     )
 
 

@@ -10,7 +10,7 @@ from wtforms import Field, ValidationError
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
-from scorekeeper.games.pads.padfile import LABEL, MOST_POINTS
+from scorekeeper.games.pads.padfile import LABEL_LENGTH, MOST_IN_FILE
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
 from scorekeeper.web.inputs import clean_text, parse_small, parse_whole
@@ -75,7 +75,7 @@ class RowsField(Field):  # type: ignore[misc]
         for key, kind, label, worth, points, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
             known = drafts.ROW_KEY.fullmatch(key) and kind in drafts.ROW_KINDS and worth in drafts.WORTHS
             if known and key not in rows and len(rows) < drafts.MOST_ROWS:
-                row = rows[key] = drafts.make_row(key, kind, self._clean(label, "label", LABEL))
+                row = rows[key] = drafts.make_row(key, kind, self._clean(label, "label", LABEL_LENGTH))
                 if kind == "choice":
                     row.part["choices"] = drafts.parse_choices(self._clean(choices, "choices", MOST_TYPED))
                 if worth in ("nothing", "sum") or worth not in row.worths:
@@ -122,9 +122,9 @@ class PadNameField(TextField):
         """Read and clean the name."""
         super().process_formdata(values)
         try:
-            self.data = clean_text(self.data, "name", LABEL)
+            self.data = clean_text(self.data, "name", LABEL_LENGTH)
         except Malformed as wrong:
-            self.data = self.data[: 2 * LABEL]
+            self.data = self.data[: 2 * LABEL_LENGTH]
             raise ValueError(wrong.reason) from wrong
 
 
@@ -145,8 +145,8 @@ class DraftForm(Form):
     suits = ParsedField(partial(clean_text, key="suits", most=MOST_TYPED))
     deck = ParsedField(partial(clean_text, key="deck", most=MOST_TYPED))
     rounds = NumberField(Text("Rounds"), 99)
-    until = NumberField(Text("Ends at this many points"), MOST_POINTS)
-    start = NumberField(Text("Count down from"), MOST_POINTS)
+    until = NumberField(Text("Ends at this many points"), MOST_IN_FILE)
+    start = NumberField(Text("Count down from"), MOST_IN_FILE)
     name = PadNameField()
     wins = TextField()
     lead = TextField()

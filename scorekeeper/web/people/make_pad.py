@@ -15,11 +15,11 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.games.pads.padfile import LABEL, Mistake
+from scorekeeper.games.pads.padfile import LABEL_LENGTH, Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.storage.drafts import SAVED, StoredDraft
+from scorekeeper.storage.drafts import SAVED_DRAFT, StoredDraft
 from scorekeeper.web.inputs import clean_text, new_op
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.draft_form import DraftForm, format_teams
@@ -60,7 +60,7 @@ WORTH_LABELS = {
 FACTORS = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
 """Factors to choose from."""
 
-ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
+ROUND_CHOICES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
 """Numbers of rounds to choose from. 0 means open."""
 
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
@@ -177,7 +177,7 @@ def _render_first(form: DraftForm) -> str:
     begun = drafts.read_draft(game.file) if game and game.file else None
     # Eight digits tell apart the few drafts of one phone.
     here = asked._replace(draft=begun or asked.draft, mark=new_op()[:8])
-    others = [draft for draft in stored if not (draft.state == SAVED and draft.base == asked.base)]
+    others = [draft for draft in stored if not (draft.state == SAVED_DRAFT and draft.base == asked.base)]
     return _render(here, form, others=others)
 
 
@@ -189,7 +189,7 @@ def _find_requested(stored: Sequence[StoredDraft], asked: StoredDraft) -> Stored
     if "anew" in request.args:
         return None
     if asked.mark:
-        return next((draft for draft in stored if draft.mark == asked.mark and draft.state != SAVED), None)
+        return next((draft for draft in stored if draft.mark == asked.mark and draft.state != SAVED_DRAFT), None)
     # Without a wish, nothing is continued right after a draft was saved or deleted.
     if not asked.base and not all(draft.open for draft in stored):
         return None
@@ -200,7 +200,7 @@ def _find_requested(stored: Sequence[StoredDraft], asked: StoredDraft) -> Stored
 def _parse_requested_name() -> str:
     """Return the name in the address: that of a game for which a search found nothing. Return "" if it is invalid."""
     try:
-        return clean_text(request.args.get("name", ""), "name", LABEL)
+        return clean_text(request.args.get("name", ""), "name", LABEL_LENGTH)
     except Malformed:
         return ""
 
@@ -272,7 +272,7 @@ def _find_free_label(draft: Draft, kind: str) -> str:
 def _format_bonus_label(what: str, which: str) -> str:
     row = Literal(what)
     label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
-    return speak(label, catalogue(language()))[:LABEL]
+    return speak(label, catalogue(language()))[:LABEL_LENGTH]
 
 
 def _rename_bonuses(draft: Draft) -> None:
@@ -357,12 +357,12 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         deck=drafts.format_deck(draft.content.get("deck", {})),
         kinds=ADDING,
         times=FACTORS,
-        choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
+        choices={"rounds": ROUND_CHOICES, "until": UNTIL, "start": START},
         teams=TEAM_CHOICES,
         together=format_teams(draft.teams) if draft.teams else "",
         deciding=_is_deciding(form),
         players=PLAYER_CHOICES,
-        letters=LABEL,
+        letters=LABEL_LENGTH,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
         reason=form.refusal or missing,

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads.draft import read_draft
-from scorekeeper.games.pads.handed import LONGEST, SCANNED, pack, unpack
+from scorekeeper.games.pads.handed import LONGEST_LINK, SCANNED, pack, unpack
 from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
@@ -72,7 +72,7 @@ def _render_pad(game: Game, reason: Text | None = None) -> str:
     group = find_requested_group()
     kept = bool(browser()) and game.slug in list_kept_pads(tables().store, browser())
     letters = pack(game.file)
-    link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST else ""
+    link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST_LINK else ""
     return render_template(
         "people/pad.html",
         page=Head(game.name, Text("A pad"), url_for("pads.index", group=group.id if group else None)),

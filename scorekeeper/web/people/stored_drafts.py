@@ -8,7 +8,15 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.drafts import DELETED, MOST_DRAFTS, SAVED, StoredDraft, drafts_of, drop_draft, keep_draft
+from scorekeeper.storage.drafts import (
+    DELETED_DRAFT,
+    MOST_DRAFTS,
+    SAVED_DRAFT,
+    StoredDraft,
+    drafts_of,
+    drop_draft,
+    keep_draft,
+)
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie, tables
 
@@ -38,14 +46,14 @@ def store_draft(response: Response, draft: StoredDraft) -> Response:
 
 def store_saved(response: Response, draft: StoredDraft, slug: str) -> Response:
     """Store that a draft was saved as the pad `slug`, so that the next page offers to change that pad."""
-    return _store(response, draft._replace(draft=name_draft(draft.draft.name), base=slug, state=SAVED))
+    return _store(response, draft._replace(draft=name_draft(draft.draft.name), base=slug, state=SAVED_DRAFT))
 
 
 def store_deleted(response: Response, draft: StoredDraft) -> Response:
     """Store that a draft was deleted, so that it can be restored. If it is too long, store its last shorter version."""
     versions = [draft, *(stored for stored in load_drafts() if stored.mark == draft.mark)]
     fitting = next((version for version in versions if version.fits), None)
-    return _store(response, fitting._replace(state=DELETED)) if fitting else response
+    return _store(response, fitting._replace(state=DELETED_DRAFT)) if fitting else response
 
 
 def _store(response: Response, draft: StoredDraft) -> Response:

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Play
+from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Entry, Play
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
@@ -447,7 +447,7 @@ def _build_page_head(table: Table, round: int, board: Board, amend: int | None, 
 def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
     view: Board = play.referee.view(state)
     if state is play.state and play.stopped:
-        return replace(view, title=Text("By hand"), says=(LEFT,), follows=(), heading=None), None
+        return replace(view, title=Text("By hand"), says=(REFEREE_OFF,), follows=(), heading=None), None
     if look.pick is None:
         return view, None
     try:

@@ -6,7 +6,7 @@ from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import format_points
 from scorekeeper.group.statistics import SHORTEST
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.printing.evening import PICTURE, EveningView, Placed, print_evening
+from scorekeeper.printing.evening import PICTURE_SIZE, EveningView, Placed, print_evening
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.results import measure_length
 from scorekeeper.table.table import Table
@@ -42,7 +42,7 @@ def page(table_id: str) -> str:
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
         offer=offer_game(table),
         take_url=url_for("export.table_page", table_id=table_id),
-        size=PICTURE,
+        size=PICTURE_SIZE,
     )
 
 

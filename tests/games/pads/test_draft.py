@@ -19,10 +19,10 @@ from scorekeeper.games.pads.draft import (
     write_draft,
 )  # fmt: skip
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.pads.handed import LONGEST, pack, unpack
+from scorekeeper.games.pads.handed import LONGEST_LINK, pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
-from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
 from tests.support.standings_from_marks import explain_end
@@ -173,7 +173,9 @@ def test_a_file_with_a_comment_or_another_feature_stays_a_file() -> None:
         assert read_draft(other) is None
 
 
-@pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])
+@pytest.mark.parametrize(
+    "text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in PADS_FOLDER.glob("*.toml"))]
+)
 def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
     assert read_draft(text) is None
 
@@ -245,7 +247,7 @@ def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:
 def test_the_whole_pad_is_in_the_address() -> None:
     assert unpack(pack(GOLF)) == GOLF
     assert len(pack(GOLF)) < 200
-    for path in FOLDER.glob("*.toml"):
+    for path in PADS_FOLDER.glob("*.toml"):
         assert unpack(pack(path.read_text(encoding="utf-8"))) == path.read_text(encoding="utf-8")
 
 
@@ -272,7 +274,7 @@ def test_a_bonus_counts_the_last_row_with_a_number_in_it() -> None:
     assert draft.rows[-1].points == ""
 
 
-BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST)
+BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST_LINK)
 
 
 @pytest.mark.parametrize("letters", BROKEN)

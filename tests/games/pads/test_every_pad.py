@@ -12,7 +12,7 @@ from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot, format_points
-from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
@@ -30,7 +30,7 @@ every_pad = pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
 
 @every_pad
 def test_a_number_that_is_refused_is_told_the_range_of_the_pad(game: Game) -> None:
-    content = tomllib.loads((FOLDER / f"{game.slug}.toml").read_text(encoding="utf-8"))
+    content = tomllib.loads((PADS_FOLDER / f"{game.slug}.toml").read_text(encoding="utf-8"))
     setup = table_of(game, game.seats[1])
     own = {key: box for row in content["row"].values() for key, box in row.get("box", {}).items()}
     for spot, box in spots(game, setup):

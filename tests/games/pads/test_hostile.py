@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER
 from tests.support.games import NAMES, any_marks
 from tests.support.payloads import payloads
 from tests.support.soak import SOAK
@@ -20,7 +20,7 @@ MANY = 50_000 if SOAK else 600
 LONGEST = 0.05
 """The maximum number of seconds to read a file and to score rounds on it."""
 
-FILES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.toml"))}
+FILES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(PADS_FOLDER.glob("*.toml"))}
 
 ODD = (
     "\x00",

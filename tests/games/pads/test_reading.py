@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import KINDS, PadNumber
+from scorekeeper.games.pads.boxes import BOX_CLASSES, PadNumber
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
 from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
@@ -217,8 +217,8 @@ def test_a_box_can_ask_in_a_row_that_depends_on_a_later_one() -> None:
 
 
 def test_every_kind_of_box_that_a_file_can_name_has_a_class() -> None:
-    assert tuple(KINDS) == padfile.KINDS
-    fields = {field for kind in KINDS.values() for field in kind.fields}
+    assert tuple(BOX_CLASSES) == padfile.KINDS
+    fields = {field for kind in BOX_CLASSES.values() for field in kind.fields}
     assert fields == set(padfile.BOX) - {*padfile.OF_EVERY_BOX}
 
 

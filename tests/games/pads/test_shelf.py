@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pads.shelf import FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import OwnWords, Text, speak
 from tests.support.games import PADS, table_of
@@ -46,7 +46,7 @@ OTHERS = re.compile(r"\b(all|others|most|least|second|alone|rank|lead|left|right
 
 
 def test_the_shelf_is_broad() -> None:
-    files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")]
+    files = [tomllib.loads(file.read_text(encoding="utf-8")) for file in PADS_FOLDER.glob("*.toml")]
     asking = [
         any(map(OTHERS.search, (*one.get("let", {}).values(), *(row.get("points", "") for row in one["row"].values()))))
         for one in files
@@ -64,7 +64,7 @@ def test_two_dozen_pads_have_an_example_that_is_published() -> None:
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
 def test_whatever_a_pad_says_can_be_said_in_five_languages(game: Game) -> None:
-    path = FOLDER / f"{game.slug}.toml"
+    path = PADS_FOLDER / f"{game.slug}.toml"
     words = words_of_pad(path)
     assert str(game.name) in words
     for language in languages()[1:]:
@@ -100,4 +100,4 @@ def test_own_words_are_said_in_the_language_of_the_reader() -> None:
 
 def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
     assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
-    assert {file.stem for file in FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
+    assert {file.stem for file in PADS_FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)

@@ -15,7 +15,7 @@ from scorekeeper import create_app
 from scorekeeper.cli import main
 from scorekeeper.exchange.formats import FORMATS, Export
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.command import scorekeeper
 from tests.support.groups import Friends, open_group
@@ -107,7 +107,7 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
 
 def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
     opened = open_table(friday.client, ("Dora", "Edgar"), "tally").table
-    marks = {Spot(1, ROW, POINTS, 0): 77}
+    marks = {Spot(1, POINTS_ROW, POINTS_BOX, 0): 77}
     friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
     answer = app.test_client().get(f"/api/v1/tables/{friday.tables.store.link(opened, 'watch')}")
     assert answer.json["rounds"] == []
@@ -165,7 +165,7 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
 def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, app: Flask) -> None:
     for _ in range(4):
         table = friday.open("tally")
-        marks = {Spot(1, ROW, POINTS, seat): points for seat, points in enumerate((1, 9, 5))}
+        marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): points for seat, points in enumerate((1, 9, 5))}
         for act in (Write(marks), Close(1)):
             friday.tables.record(table, act, str(act), By("x"), friday.tables.load(table).seen)
     where = f"/api/v1/groups/{friday.tables.store.link(friday.group, 'watch')}"

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.exchange.large import FEW_LINES, ImportBusy, LargeExports
 from tests.support.groups import open_group
@@ -18,7 +18,7 @@ def enter(player: Player, app: Flask, lines: int) -> None:
     tables = app.extensions["tables"]
     for number in range(lines):
         seen = tables.load(player.table).seen
-        tables.record(player.table, Write({Spot(1, ROW, POINTS, 0): number % 50}), f"{seen}", By("x"), seen)
+        tables.record(player.table, Write({Spot(1, POINTS_ROW, POINTS_BOX, 0): number % 50}), f"{seen}", By("x"), seen)
 
 
 @pytest.fixture
@@ -81,7 +81,9 @@ def test_a_large_export_tells_what_was_entered_since(large: Player, app: Flask, 
     assert [large.client.get(page).text for page in pages] == before
     enter(large, app, 1)
     tables = app.extensions["tables"]
-    tables.record(large.table, Write({Spot(1, ROW, POINTS, 1): 777}), "x", By("x"), tables.load(large.table).seen)
+    tables.record(
+        large.table, Write({Spot(1, POINTS_ROW, POINTS_BOX, 1): 777}), "x", By("x"), tables.load(large.table).seen
+    )
     for page, text in zip(pages, before, strict=True):
         now = large.client.get(page).text
         assert now != text

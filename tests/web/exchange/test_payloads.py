@@ -16,7 +16,7 @@ from PIL import Image
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.inputs import clean_text
 from tests.support.http import cookie
@@ -28,7 +28,7 @@ ME = cookie("scoring")
 
 SEATS = 11
 
-NOTE = Spot(1, ROW, "note")
+NOTE = Spot(1, POINTS_ROW, "note")
 
 FORMULA = re.compile(r"[\s'\"\u200c\u200d]*[=+\-@\u2212\uff1d\uff0b\uff0d\uff20\t\r|]")
 """Pattern of a formula's start in any spreadsheet, after characters it skips. An apostrophe makes it text."""
@@ -71,7 +71,7 @@ def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
         setup = Setup(some, {"rounds": 1}, ((1, tuple(range(len(some)))),))
         table = tables.open(GAMES["tally"], setup, ME)
         # Fewer points at each table, so that only the first one holds a record.
-        marks = {Spot(1, ROW, POINTS, seat): seat + SEATS - len(played) for seat in range(len(some))}
+        marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): seat + SEATS - len(played) for seat in range(len(some))}
         note = {NOTE: notes[len(played) % len(notes)]}
         tables.record(table, Write({**marks, **note}), "w", by, tables.load(table).seen)
         tables.record(table, Close(9), "c", by, tables.load(table).seen)

@@ -145,7 +145,7 @@ def test_a_later_correction_does_not_move_a_game_to_another_night(
     before = read_dates(friday, table)
     clock.set(to_unix("2026-08-18T21:00", "Europe/Berlin"))
     by = By("phone")
-    change = Write({Spot(1, counting.ROW, counting.POINTS, 0): 6})
+    change = Write({Spot(1, counting.POINTS_ROW, counting.POINTS_BOX, 0): 6})
     friday.tables.record(table, change, "late", by, friday.tables.load(table).seen)
     assert read_dates(friday, table) == before
 

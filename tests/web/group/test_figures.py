@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
 
@@ -148,7 +148,9 @@ def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> 
     before = friday.groups.figures(friday.load())
     assert friday.groups.figures(friday.load()) is before
     play_once(friday, 9, 3)
-    friday.tables.record(table, Write({Spot(1, ROW, POINTS, 1): 8}), "x", By("phone"), friday.tables.load(table).seen)
+    friday.tables.record(
+        table, Write({Spot(1, POINTS_ROW, POINTS_BOX, 1): 8}), "x", By("phone"), friday.tables.load(table).seen
+    )
     now = friday.groups.figures(friday.load())
     assert [standing.wins for standing in now.standings] == [1, 1]
     assert [standing.wins for standing in before.standings] == [1, 0]

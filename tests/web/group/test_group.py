@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import MOST_PERSONS
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group
@@ -22,7 +22,7 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 
 def play(friends: Friends, table: str, *points: int) -> None:
     """Enter one round, and finish the table."""
-    marks = {Spot(1, ROW, POINTS, seat): number for seat, number in enumerate(points)}
+    marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): number for seat, number in enumerate(points)}
     friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
     friends.tables.record(table, Close(1), f"c{table}", By("phone"), friends.tables.load(table).seen)
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.access import ARCHIVED, RUNNING
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import CAST, Player, field, open_table, play_example
@@ -255,7 +255,7 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
 
 
 def _points(round: int, *points: int) -> Write:
-    return Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
+    return Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): mark for seat, mark in enumerate(points)})
 
 
 def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, clock) -> None:

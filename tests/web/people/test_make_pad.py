@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.games.pads.padfile import LABEL
+from scorekeeper.games.pads.padfile import LABEL_LENGTH
 from scorekeeper.printing.blank_pads import list_pads, make_setup
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
@@ -233,7 +233,7 @@ def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_
         (["Sheep", "Most: sheep and goats"], ["Sheep", "Most: sheep and goats"]),
     ):
         html = client.post("/pads/new", data={"csrf_token": token, "do": "show", "label": labels, **rows}).text
-        assert names_of(html)[1:] == [label[:LABEL] for label in called]
+        assert names_of(html)[1:] == [label[:LABEL_LENGTH] for label in called]
 
 
 def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:

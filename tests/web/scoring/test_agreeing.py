@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import Reopen, Write
 from tests.support.games import change_game
 from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text
@@ -151,10 +151,10 @@ def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) 
 def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(client: FlaskClient, app: Flask) -> None:
     alice = open_table(client, ("Alice", "Bo"), slug="tally")
     for seat, points in enumerate((10, 20)):
-        alice.tap(f"1.{ROW}.{POINTS}.{seat}.={points}")
+        alice.tap(f"1.{POINTS_ROW}.{POINTS_BOX}.{seat}.={points}")
     agree(alice)
     for seat, points in enumerate((10, 20)):
-        alice.tap(f"2.{ROW}.{POINTS}.{seat}.={points}", "2/")
+        alice.tap(f"2.{POINTS_ROW}.{POINTS_BOX}.{seat}.={points}", "2/")
     assert change(alice, **{"option.wins": "lowest"}).status_code == 303
     assert "Round 1: Bo +20." in alice.page("1/sheet")
     assert "Agreed at the table" in alice.page("1/sheet")

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.printing.evening import render_evening
 from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.journal import By, Write
@@ -27,7 +27,7 @@ def play(player: Player, app: Flask, *rounds: tuple[int, ...]) -> None:
     """Record rounds with these points."""
     tables = app.extensions["tables"]
     for round, points in enumerate(rounds, 1):
-        marks = {Spot(round, ROW, POINTS, seat): number for seat, number in enumerate(points)}
+        marks = {Spot(round, POINTS_ROW, POINTS_BOX, seat): number for seat, number in enumerate(points)}
         tables.record(player.table, Write(marks), f"r{round}", By("phone"), tables.load(player.table).seen)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.hook import PATIENCE, Hook, parse_address
+from scorekeeper.hook import HOOK_PATIENCE, Hook, parse_address
 from scorekeeper.language.text import NotDone
 from scorekeeper.table.milestones import Progress, compare
 from tests.support.http import Player, flip_taps
@@ -91,7 +91,7 @@ def test_a_tap_never_waits_for_the_program(
     wait_for(bodies, 1)
     begun = time.monotonic()
     alice.tap("1.red.count.2.=")
-    assert time.monotonic() - begun < PATIENCE / 2
+    assert time.monotonic() - begun < HOOK_PATIENCE / 2
 
 
 @pytest.mark.parametrize(

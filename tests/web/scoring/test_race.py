@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.tally.counting import POINTS, ROW
+from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.scoring.board import FRAMES as BOARDS
@@ -25,7 +25,9 @@ def play(app: Flask, *rounds: tuple[int, ...], signs: tuple[int, ...] = ()) -> T
     options = {**GAMES["tally"].default_options(), "wins": "lowest"}
     table = author.open_as(GAMES["tally"], Setup(NAMES[: len(seats)], options, ((1, seats),), signs=signs))
     for number, points in enumerate(rounds, 1):
-        author.write(table, Write({Spot(number, ROW, POINTS, seat): point for seat, point in enumerate(points)}))
+        author.write(
+            table, Write({Spot(number, POINTS_ROW, POINTS_BOX, seat): point for seat, point in enumerate(points)})
+        )
     return author.tables.load(table)
 
 
