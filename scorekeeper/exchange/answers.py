@@ -27,10 +27,12 @@ class Player(NamedTuple):
     points: int
     """The total."""
     place: int | None
-    """None for players who left, for late ones if the fewest points win, and if all play against the game."""
+    """None for players who left, for late ones who play along without a place, and if all play against the game."""
     won: bool
     joined: int
     """The round in which they sat down, 1 from the start."""
+    start: int
+    """The points with which they began, which are part of the total."""
 
 
 class Points(NamedTuple):
@@ -73,6 +75,7 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
             places.get(seat),
             seat in standings.winners,
             standings.find_joining(seat),
+            setup.first_total(seat, table.game.start(setup)),
         )
         for seat, points in standings.totals.items()
     ]

@@ -250,29 +250,31 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
     rounds = _list_points(sheets)
     lowest_wins = game.lowest_wins(setup)
     out = sheets[max(rounds) - 1].out if rounds else {}
-    totals = dict.fromkeys(seats, game.start(setup))
+    start = game.start(setup)
+    totals = {seat: setup.first_total(seat, start) for seat in seats}
     # The rules can change between rounds, so rounds can have more or fewer tie-breaks. All sums have the same number.
     most = max([len(numbers) for sheet in sheets for numbers in sheet.ties.values()], default=0)
     ties: dict[Seat, TieBreaks] = dict.fromkeys(seats, (0,) * most)
-    played = set(seats)
+    played, last = set(seats), max(rounds, default=0)
+    joined = {seat: setup.find_first_round(seat) for seat, total in setup.late if total is not None}
     for number, points in rounds.items():
         for seat in points:
             totals[seat] += points[seat]
             ties[seat] = add_tie_breaks(ties[seat], sheets[number - 1].ties.get(seat, ()))
-        # With fewer rounds it is easier to have few points, so a player who joined later has no place.
-        played &= set(setup.seats(number))
+        # With fewer rounds it is easier to have few points. So a player who joined later has no place, unless the table
+        # agreed on the points to begin with.
+        played &= {seat for seat in seats if seat in setup.seats(number) or number < joined.get(seat, 0) <= last}
     # Fewer rounds are no advantage if the most points win, or if staying in counts and not the total.
     if rounds and (game.last_in(setup) or not lowest_wins):
         played = set(setup.seats(max(rounds)))
     # Places go by the smallest key, so points are negated where the most points win.
     sign = 1 if lowest_wins else -1
-    last = max(rounds, default=0)
     first = sheets[last - 1].first if rounds else ()
     # Players who are in have −1 and rank first. Of the others, going out later gives a smaller number.
     keys = {
         seat: (seat not in first, last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
         for seat in seats
-        if seat in played or not played
+        if (seat in played or not played) and not setup.has_no_place(seat)
     }
     # Players who joined or left after the last round change no team of it.
     seating = tuple([entry for entry in setup.seating if entry[0] <= max(last, 1)])

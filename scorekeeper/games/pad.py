@@ -59,6 +59,8 @@ class Setup:
     and the seats at the table from then on, clockwise. If somebody joins, leaves or changes places, there is a new
     entry. `starter` opens round 1. `earlier` holds former options, each with the first and the last round to which they
     still apply. `signs` are the numbers of the players' signs, by seat. Seats beyond it have the first free ones.
+    `late` holds seats that joined during the game, each with the total that it begins with, or None if it has no place.
+    Tables of early releases have none.
     """
 
     players: tuple[str, ...]
@@ -67,6 +69,7 @@ class Setup:
     starter: Seat = 0
     earlier: tuple[tuple[int, int, Options], ...] = ()
     signs: tuple[int, ...] = ()
+    late: tuple[tuple[Seat, int | None], ...] = ()
 
     def at(self, round: int) -> "Setup":
         """Return this setup with the options that apply to a round.
@@ -90,6 +93,30 @@ class Setup:
                 break
             seats = order
         return seats
+
+    def first_total(self, seat: Seat, start: int) -> int:
+        """Return the total that a seat begins with. `start` is that of the players from the first round on.
+
+        Rule: */late
+        """
+        total = dict(self.late).get(seat)
+        return start if total is None else total
+
+    def has_no_place(self, seat: Seat) -> bool:
+        """Return whether the table agreed that a seat plays along without a place.
+
+        Rule: */late
+        """
+        return (seat, None) in self.late
+
+    def has_left(self, seat: Seat) -> bool:
+        """Return whether a player has left and not come back."""
+        return seat not in self.seating[-1][1]
+
+    def find_first_round(self, seat: Seat) -> int:
+        """Return the round in which a seat first plays, or the one after the last new seating if it never does."""
+        last = self.seating[-1][0]
+        return next((round for round in range(1, last + 1) if seat in self.seats(round)), last + 1)
 
     def team(self, seat: Seat, round: int, teams: int) -> tuple[Seat, ...]:
         """Return the seats of a player's team, including that player. `teams` is the number of teams (0: none).

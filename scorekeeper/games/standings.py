@@ -126,15 +126,35 @@ class Standings:
         seated = [round for round in range(1, self.last + 1) if seat in self.setup.seats(round)]
         return max([round for round in seated if round - 1 not in seated], default=self.last + 1)
 
+    @property
+    def last_total(self) -> int | None:
+        """The total of the last player who has a place and is in; None if nobody has a place yet."""
+        ranked = [seat for seat in self.in_order if self.rounds and seat in self.places and seat not in self.out]
+        return self.totals[ranked[-1]] if ranked else None
+
     def describe_late(self, round_name: Text) -> tuple[Text, ...]:
-        """Say who joined too late to have a place, and in which round. `round_name` is its name inside a sentence.
+        """Say who joined later: without a place, or with which total. `round_name` is its name inside a sentence.
 
         Rule: */late
         """
-        joined = sorted(set(self.late.values()))
-        return tuple([self._describe_joining(round, round_name) for round in joined])
+        without = [self._describe_without_place(round, round_name) for round in sorted(set(self.late.values()))]
+        seats = self.setup.seats(self.last) if self.rounds else ()
+        return (
+            *without,
+            *[
+                Text(
+                    "%(who)s joined in %(round)s %(number)s with %(points)s.",
+                    who=self.setup.name(seat),
+                    round=round_name,
+                    number=self.setup.find_first_round(seat),
+                    points=format_points(total),
+                ).by("late")
+                for seat, total in self.setup.late
+                if seat in seats and total is not None
+            ],
+        )
 
-    def _describe_joining(self, round: int, round_name: Text) -> Text:
+    def _describe_without_place(self, round: int, round_name: Text) -> Text:
         who = self.setup.names([seat for seat, number in self.late.items() if number == round])
         one = "%(who)s joined in %(round)s %(number)s and has no place."
         many = "%(who)s joined in %(round)s %(number)s and have no place."
@@ -224,7 +244,11 @@ def seats_at_goal(goal: int, standings: Standings, start: int) -> tuple[Seat, ..
         return ()
     return tuple(
         # Only players of the newest round: somebody who has left ends no game.
-        [seat for seat in standings.rounds.get(standings.last, ()) if at_goal(standings.totals[seat], goal, start)]
+        [
+            seat
+            for seat in standings.rounds.get(standings.last, ())
+            if at_goal(standings.totals[seat], goal, start) and not standings.setup.has_no_place(seat)
+        ]
     )
 
 
@@ -264,7 +288,8 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
     if standings.open or not standings.out:
         return None
     last = standings.last
-    inside = {setup.team(seat, last, teams) for seat in setup.seats(last) if seat not in standings.out}
+    there = [seat for seat in setup.seats(last) if not setup.has_no_place(seat)]
+    inside = {setup.team(seat, last, teams) for seat in there if seat not in standings.out}
     if len(inside) > 1:
         return None
     return Text("Everybody else is out.") if inside else Text("There are no players left in the game.")

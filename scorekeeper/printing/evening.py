@@ -31,7 +31,7 @@ class Placed(NamedTuple):
     place: str
     name: str
     total: str
-    behind: str
+    behind: Text | str
     leader: bool
     signs: tuple[Sign, ...] = ()
 

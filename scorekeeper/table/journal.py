@@ -269,6 +269,7 @@ def _plain(act: Act) -> dict[str, object]:
                     else {}
                 ),
                 **({"signs": setup.signs} if setup.signs else {}),
+                **({"late": setup.late} if setup.late else {}),
             }
 
 
@@ -332,8 +333,8 @@ def _act(plain: Any) -> Act:
         case {"erased": name}:
             return Erased(check_text(name))
         case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
-            earlier, signs = plain.get("earlier", []), plain.get("signs", [])
-            return Change(_setup(players, options, seating, starter, earlier, signs))
+            earlier, signs, late = plain.get("earlier", []), plain.get("signs", []), plain.get("late", [])
+            return Change(_setup(players, options, seating, starter, earlier, signs, late))
     raise ValueError(plain)
 
 
@@ -366,7 +367,13 @@ def _options(plain: Any) -> Options:
 
 
 def _setup(
-    players: list[Any], options: dict[Any, Any], seating: list[Any], starter: object, earlier: Any, signs: Any
+    players: list[Any],
+    options: dict[Any, Any],
+    seating: list[Any],
+    starter: object,
+    earlier: Any,
+    signs: Any,
+    late: Any,
 ) -> Setup:
     """Parse a setup. Raise ValueError if nobody is seated or a seat has no player."""
     setup = Setup(
@@ -376,12 +383,16 @@ def _setup(
         starter=check_whole(starter),
         earlier=tuple((check_whole(first, 1), check_whole(last, 1), _options(then)) for first, last, then in earlier),
         signs=tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in signs),
+        late=tuple((check_whole(seat), None if total is None else _number(total)) for seat, total in late),
     )
     seated = [seat for _, order in setup.seating for seat in order]
     # A seat without a name would make every page fail.
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
         raise ValueError(setup)
-    if len(setup.signs) > len(setup.players):
+    numbered = [seat for seat, _ in setup.late]
+    if len(setup.signs) > len(setup.players) or len({*numbered}) < len(numbered):
+        raise ValueError(setup)
+    if max(numbered, default=0) >= len(setup.players):
         raise ValueError(setup)
     return setup
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Seat, Setup, Spot
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Seat, Setup, Spot, format_points
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, SetClock, Strike, Write
@@ -172,13 +172,19 @@ def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
         if before.sign(seat) != after.sign(seat):
             yield Text("%(who)s: %(sign)s", who=name, sign=after.sign(seat).name)
     last_before, last_after = before.seating[-1][1], after.seating[-1][1]
-    joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
+    late = {seat: total for seat, total in after.late if (seat, total) not in before.late}
+    joined = tuple(after.name(seat) for seat in last_after if seat not in (*last_before, *late))
     left = tuple(before.name(seat) for seat in last_before if seat not in last_after)
     if joined:
         yield Plural("%(who)s joins", "%(who)s join", len(joined), who=joined)
+    for seat, total in late.items():
+        if total is None:
+            yield Text("%(who)s joins and has no place", who=after.name(seat))
+        else:
+            yield Text("%(who)s joins with %(points)s", who=after.name(seat), points=format_points(total))
     if left:
         yield Plural("%(who)s leaves", "%(who)s leave", len(left), who=left)
-    if not joined and not left and last_before != last_after:
+    if not joined and not late and not left and last_before != last_after:
         yield Text("Seating order: %(who)s", who=after.names(last_after))
 
 

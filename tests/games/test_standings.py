@@ -1,5 +1,10 @@
 """The standings of a table with late players, departed players or an open round: for “Any game” and a pad alike."""
 
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
@@ -135,6 +140,72 @@ def test_who_joined_late_has_a_place_where_the_most_points_win() -> None:
     assert standings.places == {2: 1, 0: 2, 1: 3}
     assert standings.leaders == (2,)
     assert standings.describe_late(Text("round")) == ()
+
+
+JOINED: list[tuple[str, int | None, dict[int, int], dict[int, int], list[str]]] = [
+    ("highest", 0, {0: 6, 1: 9, 2: 7}, {1: 1, 2: 2, 0: 3}, ["Late joined in round 2 with 0."]),
+    ("highest", 5, {0: 6, 1: 9, 2: 12}, {2: 1, 1: 2, 0: 3}, ["Late joined in round 2 with 5."]),
+    ("highest", None, {0: 6, 1: 9, 2: 7}, {1: 1, 0: 2}, ["Late joined in round 2 and has no place."]),
+    ("lowest", 0, {0: 6, 1: 9, 2: 7}, {0: 1, 2: 2, 1: 3}, ["Late joined in round 2 with 0."]),
+    ("lowest", 8, {0: 6, 1: 9, 2: 15}, {0: 1, 1: 2, 2: 3}, ["Late joined in round 2 with 8."]),
+    ("lowest", None, {0: 6, 1: 9, 2: 7}, {0: 1, 1: 2}, ["Late joined in round 2 and has no place."]),
+]
+
+
+@pytest.mark.parametrize(("wins", "begun", "totals", "places", "said"), JOINED)
+def test_who_joins_later_begins_as_the_table_agreed(
+    wins: str, begun: int | None, totals: dict[int, int], places: dict[int, int], said: list[str]
+) -> None:
+    setup = change_seats(play("Ann", "Bob", "Late", wins=wins), (1, (0, 1)), (2, (0, 1, 2)))
+    standings = compute_standings(GAME, replace(setup, late=((2, begun),)), rounds((5, 8), (1, 1, 7)))
+    assert standings.totals == totals
+    assert standings.places == places
+    assert [str(text) for text in standings.describe_late(Text("round"))] == said
+
+
+def test_points_to_begin_with_count_from_the_first_round_of_a_player() -> None:
+    setup = change_seats(play("Ann", "Bob", "Late", wins="lowest"), (1, (0, 1)), (2, (0, 1, 2)), (3, (0, 1)))
+    setup = replace(setup, late=((2, 8),))
+    assert compute_standings(GAME, setup, rounds((5, 8), (1, 1, 7))).places == {0: 1, 1: 2, 2: 3}
+    # Whoever leaves keeps the points and has no place.
+    standings = compute_standings(GAME, setup, rounds((5, 8), (1, 1, 7), (1, 1)))
+    assert (standings.totals[2], standings.places) == (15, {0: 1, 1: 2})
+
+
+def test_who_has_no_place_ends_no_game() -> None:
+    setup = change_seats(play("Ann", "Bob", "Guest", target=25), (1, (0, 1)), (2, (0, 1, 2)))
+    guest = replace(setup, late=((2, None),))
+    marks = rounds((5, 8), (1, 1, 30))
+    assert describe_end(GAME, setup, marks) == "Guest has reached 25. Guest wins with 30."
+    assert describe_end(GAME, guest, marks) is None
+    last_in = play("Ann", "Bob", "Guest", target=10, out="out")
+    out = change_seats(last_in, (1, (0, 1)), (2, (0, 1, 2)))
+    assert describe_end(GAME, out, rounds((5, 8), (1, 3, 0))) is None
+    ended = describe_end(GAME, replace(out, late=((2, None),)), rounds((5, 8), (1, 3, 0)))
+    assert ended == "Everybody else is out. Ann wins with 6."
+
+
+def test_the_last_total_is_that_of_the_last_player_who_is_in() -> None:
+    highest, lowest = play("Ann", "Bob"), play("Ann", "Bob", wins="lowest")
+    assert compute_standings(GAME, highest, {}).last_total is None
+    assert compute_standings(GAME, highest, rounds((5, 8))).last_total == 5
+    assert compute_standings(GAME, lowest, rounds((5, 8))).last_total == 8
+    out = play("Ann", "Bob", "Cid", start=10, count="down", out="out")
+    assert compute_standings(GAME, out, rounds((2, 10, 4))).last_total == 6
+
+
+def test_a_pad_reads_the_points_that_a_player_began_with() -> None:
+    game = GAMES["darts"]
+    options = {**game.default_options(), "start_at": 301, "out": "straight"}
+    setup = Setup(("Ann", "Bob", "Late"), options, ((1, (0, 1)), (2, (0, 1, 2))), late=((2, 40),))
+    marks = {Spot(1, "thrown", "thrown", 0): 60, Spot(1, "thrown", "thrown", 1): 45}
+    thrown = {Spot(2, "thrown", "thrown", seat): number for seat, number in enumerate((60, 45, 41))}
+    over = compute_standings(game, setup, {**marks, **thrown})
+    assert (over.totals[2], over.end) == (40, None)
+    won = compute_standings(game, setup, {**marks, **thrown, Spot(2, "thrown", "thrown", 2): 40})
+    assert (won.totals[2], won.winners) == (0, (2,))
+    guest = compute_standings(game, replace(setup, late=((2, None),)), {**marks, **thrown})
+    assert (guest.totals[2], guest.winners) == (301 - 41, ())
 
 
 def test_who_left_and_came_back_joined_in_the_round_of_the_return() -> None:

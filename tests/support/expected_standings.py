@@ -44,7 +44,9 @@ class ExpectedStandings:
     def totals(self, upto: int = 99) -> dict[str, int]:
         """Return the points of each player, summed over the rounds with a result."""
         rounds = [self.tally.rounds[number][0] for number in self.counting if number <= upto]
-        return {name: int(self.start or 0) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
+        begun = {self.setup.name(seat): total for seat, total in self.setup.late if total is not None}
+        start = int(self.start or 0)
+        return {name: begun.get(name, start) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
 
     def out(self, upto: int = 99) -> dict[str, int]:
         """Return the players who are out after a round, with the round in which they reached the target."""
@@ -61,7 +63,7 @@ class ExpectedStandings:
         """Return the sort key for each player who has a place.
 
         They are the players of the last round. If the fewest points win, they are those who have played all rounds; if
-        nobody has, everybody.
+        nobody has, everybody. Who joined later has a place or not as the table agreed.
 
         If players can go out, the key puts players who are still in first, then those who went out later, then points.
         """
@@ -72,6 +74,13 @@ class ExpectedStandings:
         ]
         if (self.last_in or not self.fewest) and rounds:
             all_rounds = list(self.setup.names(self.setup.seats(max(rounds))))
+        agreed = {self.setup.name(seat): total is not None for seat, total in self.setup.late}
+        last = self.setup.names(self.setup.seats(max(rounds))) if rounds else ()
+        all_rounds = [
+            name
+            for name in totals
+            if (name in all_rounds or (name in last and agreed.get(name))) and agreed.get(name) is not False
+        ]
         sign = 1 if self.fewest else -1
         ties = {name: sum(self.cards[number].get(name, 0) for number in rounds if self.cards) for name in totals}
         return {name: (100 - out.get(name, 100), sign * totals[name], ties[name]) for name in all_rounds or totals}

@@ -176,6 +176,21 @@ def test_every_sign_of_a_player_is_read_back_and_no_other() -> None:
         load(dump(Change(replace(SETUP, signs=(0, 0, 0)))))
 
 
+@pytest.mark.parametrize("total", [0, -40, 12, None])
+def test_how_a_player_began_who_joined_later_is_kept(total: int | None) -> None:
+    change = Change(replace(SETUP, late=((1, total),)))
+    assert load(dump(change)) == change
+    # Lines of early releases have no such key and keep their form.
+    assert "late" not in dump(Change(SETUP))
+
+
+@pytest.mark.parametrize("late", [[[9, 0]], [[1, 0], [1, 3]], [[1]], [["1", 0]], [[1, "0"]], 5])
+def test_a_line_with_a_wrong_beginning_is_refused(late: object) -> None:
+    text = dump(Change(SETUP)).replace('"starter"', f'"late":{json.dumps(late)},"starter"', 1)
+    with pytest.raises(Malformed):
+        load(text)
+
+
 @pytest.mark.parametrize("seating", ["[]", "[[1,[]]]", "[[1,[0]],[2,[]]]", "[[1,[1]]]", "[[1,[0]],[2,[0,1]]]"])
 def test_a_seat_without_a_player_and_a_round_without_a_seat_are_refused(seating: str) -> None:
     change = '{"players":["A"],"options":{},"seating":%s,"starter":0}'

@@ -110,5 +110,6 @@ def find_tie_break(written: Written, round: int) -> TieBreak:
     # A play-off can follow the last of the agreed rounds.
     if not 0 < rounds <= round and not find_ending_seats(pad, setup, totals, round):
         return TieBreak(written, round, totals, ())
-    first = (min if pad.fewest else max)(totals.values(), default=0)
-    return TieBreak(written, round, totals, tuple([seat for seat, total in totals.items() if total == first]))
+    ranked = {seat: total for seat, total in totals.items() if not setup.has_no_place(seat)}
+    first = (min if pad.fewest else max)(ranked.values(), default=0)
+    return TieBreak(written, round, totals, tuple([seat for seat, total in ranked.items() if total == first]))

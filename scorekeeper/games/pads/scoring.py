@@ -62,8 +62,7 @@ class Written:
     condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
     None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
     who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
-    points of a round. `started` and `total` are the formulas for the total before and after the round. `number` is
-    that of the round, `suits` holds its piles by row.
+    points of a round. `number` is that of the round, `suits` holds its piles by row.
 
     `complete_rounds`, `chip_counts`, `team_counts` and `playing` are caches. Marks never change, so nothing invalidates
     them.
@@ -90,8 +89,6 @@ class Written:
     steps: int = 0
     why_unknown: Text | None = None
     score: Node = HAD
-    started: Node = HAD
-    total: Node = HAD
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,8 +99,6 @@ class Written:
             self.suits = self.suits or self._read_suits()
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
-        self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
-        self.total = Pair("+", self.started, Name("score"))
         self.why_unknown = self.before.why_unknown
         rounds = evaluate_for_table(self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
@@ -166,7 +161,7 @@ class Written:
     def _count_until_won(self, round: int) -> First | None:
         totals: dict[Seat, int] = {}
         for seat in self.seats(round):
-            before = self.evaluator.evaluate(self.started, seat, round)
+            before = self.evaluator.evaluate(self._start(seat), seat, round)
             if not isinstance(before, Number):
                 return None
             totals[seat] = int(before)
@@ -271,14 +266,23 @@ class Written:
             case "score":
                 return self.score
             case "had":
-                return self.started
+                return self._start(seat)
             case "total":
-                return self.total
+                return Pair("+", self._start(seat), Name("score"))
             case "lead":
                 return seat == self.find_lead(round)
             case "complete":
                 return self.is_complete(round)
         return get_option(self.setup, name)
+
+    def _start(self, seat: Seat) -> Node:
+        """Return the formula for a player's total before the round.
+
+        Rule: */late
+        """
+        total = dict(self.setup.late).get(seat)
+        start = self.pad.start if total is None else Plain(total)
+        return Pair("+", start, HAD) if start else HAD
 
     def find_lead(self, round: int) -> Seat:
         """Return the seat that starts or deals the round."""
@@ -535,9 +539,10 @@ def count_teams(node: Node, players: int) -> int:
 def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
     """Return the seats that end the game after the round `last`. `totals` are the points of its players.
 
-    Rule: */agreed-end
+    Rule: */agreed-end, */late
     """
-    return find_seats(pad.over, setup, totals, last) if pad.over else ()
+    there = find_seats(pad.over, setup, totals, last) if pad.over else ()
+    return tuple([seat for seat in there if not setup.has_no_place(seat)])
 
 
 def find_seats(who: Node, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -30,6 +31,8 @@ from scorekeeper.web.people.seating import (
     SeatingForm,
     SeatPlan,
     answer_tap,
+    ask_beginning,
+    ask_since,
     copy_seating,
     render_change,
     render_new_table,
@@ -237,12 +240,17 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     form = SeatingForm()
     seating = SeatPlan.from_form(table.game, form)
 
-    def save(since: str) -> Response | str:
+    def save(answers: str) -> Response | str:
+        since, _, start = answers.partition(".")
         setup = _parse_setup(table, seating, round)
         if not since and must_ask_since(table, setup, round):
             seating.rules_open = True
-            return render_change(seating, table, since=round)
+            return render_change(seating, table, ask_since(table.game, round))
         setup = replace(setup, earlier=list_earlier_rules(table, setup, round if since == "on" else 1))
+        late, begin = find_latecomers(table, setup, round), list_beginnings(table)
+        if late and start not in begin:
+            return render_change(seating, table, ask_beginning(setup.names(late), begin, since))
+        setup = seat_latecomers(setup, late, begin.get(start))
         _record_setup(table, setup, seating.names, form)
         if seating.clock:
             set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
@@ -289,6 +297,39 @@ def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
     return setup.options != table.setup.options and round > 1
 
 
+def find_latecomers(table: Table, setup: Setup, round: int) -> tuple[Seat, ...]:
+    """Return the players who sit down during the game and have to agree with the table on how they begin.
+
+    Whoever comes back goes on with their points. Partners have the points of their side.
+
+    Rule: */late
+    """
+    if round == 1 or table.game.together or table.game.partners(setup)[0]:
+        return ()
+    here, before = setup.seats(round), table.setup
+    seated = {seat for number in range(1, round) for seat in before.seats(number)} | {*before.seats(round)}
+    return tuple([seat for seat in here if seat not in seated])
+
+
+def list_beginnings(table: Table) -> dict[str, int | None]:
+    """Return how a player who joins now can begin: the total for each answer, None for no place.
+
+    Rule: */late
+    """
+    start, last = table.game.start(table.setup), table.standings().last_total
+    totals = {"start": start, **({} if last in (None, start) else {"last": last})}
+    return {**totals, "none": None}
+
+
+def seat_latecomers(setup: Setup, seats: Sequence[Seat], total: int | None) -> Setup:
+    """Return a setup in which these players begin with this total, or have no place if it is None.
+
+    Rule: */late
+    """
+    kept = [(seat, begun) for seat, begun in setup.late if seat not in seats]
+    return replace(setup, late=(*kept, *[(seat, total) for seat in seats]))
+
+
 def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
     """Return the rounds that keep earlier options once `setup` applies from round `since` on.
 
@@ -328,7 +369,15 @@ def _parse_setup(table: Table, seating: SeatPlan, round: int) -> Setup:
         all_seating = (*(part for part in all_seating if part[0] < round), (round, order))
     # The form names who leads this round, but a setup says who would have led the first.
     back = seating.starter - (round - 1)
-    usual = Setup(tuple(players), options, all_seating, order[back % len(order)], signs=omit_given_signs(signs))
+    usual = replace(
+        table.setup,
+        players=tuple(players),
+        options=options,
+        seating=all_seating,
+        starter=order[back % len(order)],
+        earlier=(),
+        signs=omit_given_signs(signs),
+    )
     candidates = [replace(usual, starter=order[(back + step) % len(order)]) for step in range(len(order))]
     chosen, marks = order[seating.starter], table.marks(round)
     # Counted back one seat per round; where players are out or the lead stays, another one leads to the chosen player.

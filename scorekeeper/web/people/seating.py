@@ -3,10 +3,11 @@
 import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
+from typing import NamedTuple
 
 from flask import render_template, url_for
 from werkzeug.wrappers import Response
@@ -14,11 +15,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
-from scorekeeper.games.pad import Mark, Options, Setup
+from scorekeeper.games.pad import Mark, Options, Setup, format_points
 from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
@@ -30,9 +31,6 @@ from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import browser, tables
-
-SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
-"""Question that is asked when the rules of a running table change."""
 
 
 class SeatingForm(LineForm):
@@ -407,11 +405,45 @@ def render_new_table(
     )
 
 
-def render_change(seating: SeatPlan, table: Table, since: int = 0) -> str:
-    """Return the page that changes the players and rules of a table.
+class AskedFirst(NamedTuple):
+    """A question of the dock before a change is saved, and its answers: what each sends, and its label."""
 
-    If `since` is not 0, ask whether new rules apply from that round on or to all rounds.
+    question: Text
+    answers: tuple[tuple[str, Text], ...]
+
+
+def ask_since(game: Game, round: int) -> AskedFirst:
+    """Return the question whether new rules apply from a round on or to all rounds."""
+    on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)
+    return AskedFirst(
+        Text("When do the new rules apply from? Results already agreed stay as they are."),
+        (("on", on), ("all", Text("From the start"))),
+    )
+
+
+def ask_beginning(who: Sequence[str], begin: Mapping[str, int | None], since: str) -> AskedFirst:
+    """Return the question how players begin who sit down during a game. `begin` has the total of each answer.
+
+    `since` is the answer to the question before, which is sent again.
     """
+    one = "%(who)s joins during the game. With how many points?"
+    many = "%(who)s join during the game. With how many points each?"
+    if "last" in begin:
+        one = "%(who)s joins during the game. With how many points? The last player has %(points)s."
+        many = "%(who)s join during the game. With how many points each? The last player has %(points)s."
+    last = format_points(begin.get("last") or 0)
+    return AskedFirst(
+        Plural(one, many, len(who), who=tuple(who), points=last),
+        tuple([(f"{since}.{key}", _label_beginning(total)) for key, total in begin.items()]),
+    )
+
+
+def _label_beginning(total: int | None) -> Text:
+    return Text("No place") if total is None else Text("With %(points)s", points=format_points(total))
+
+
+def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = None) -> str:
+    """Return the page that changes the players and rules of a table. `asked` has to be answered first."""
     game, setup = seating.game, table.setup
     away = {*range(len(setup.players))} - {parse_small(player.was) for player in seating.players}
     seating.give_signs(away=[setup.sign(seat).number for seat in sorted(away)])
@@ -424,8 +456,8 @@ def render_change(seating: SeatPlan, table: Table, since: int = 0) -> str:
         rules_label=Text("Ask the referee") if game.rulings else Text("Rules"),
         rules_url=rules,
         remembered=_list_names(seating, None),
-        question=SINCE if since else None,
-        since=_list_since(game, since),
+        question=asked.question if asked else None,
+        answers=asked.answers if asked else (),
         open_label=Text("Save"),
         action=url_for("seats.change", table_id=table.id),
         seen=table.seen,
@@ -492,14 +524,3 @@ def _label_lead(game: Game) -> dict[str, Text]:
     if game.lead == "dealer":
         return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Who deals?")}
     return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Who starts?")}
-
-
-def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
-    """Return the choices of when new rules apply: from `round` on, or from the start.
-
-    Return [] if `round` is 0, because the page then does not ask.
-    """
-    if not round:
-        return []
-    on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)
-    return [("on", on), ("all", Text("From the start"))]

@@ -147,11 +147,13 @@ def is_out(standings: Standings, seat: Seat) -> bool:
 def describe_gap(table: Table, seat: Seat) -> Text | None:
     """Return “won”, “leads”, “out”, the game's word for a tie, or else how many points a player is behind the leader.
 
-    Return None if no round has a result, the player has missed one, or all players share one score.
+    Without a place return “left” or “no place”. Return None if no round has a result, or all players share one score.
     """
     standings = table.standings()
-    if not standings.rounds or table.game.together or seat not in standings.ranking:
+    if not standings.rounds or table.game.together:
         return None
+    if seat not in standings.ranking:
+        return describe_missing_place(table, seat)
     if seat in standings.leaders:
         return Text("won") if standings.winners else Text("leads")
     if seat in standings.out:
@@ -159,6 +161,13 @@ def describe_gap(table: Table, seat: Seat) -> Text | None:
     if seat in standings.level and table.game.tie:
         return table.game.tie[0]
     return Literal(format_gap(standings, standings.behind(seat)))
+
+
+def describe_missing_place(table: Table, seat: Seat) -> Text | None:
+    """Return “left” or “no place” for a player without a place, None for one who has not played a round yet."""
+    if table.setup.has_left(seat):
+        return Text("left")
+    return Text("no place") if seat in table.standings().late else None
 
 
 def format_gap(standings: Standings, points: int) -> str:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, render_template, url_for
 
 from scorekeeper.exchange.formats import Export, summarise
-from scorekeeper.games.pad import format_points
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.statistics import SHORTEST
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing.evening import PICTURE_SIZE, EveningView, Placed, print_evening
@@ -66,9 +66,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE_
             place=place,
             name=table.heading((seat, *partners)),
             total=format_points(standings.totals[seat]),
-            behind=""
-            if seat in (*standings.leaders, *standings.out) or seat not in standings.ranking
-            else chart.format_gap(standings, standings.behind(seat)),
+            behind=_describe_behind(table, seat),
             leader=seat in standings.leaders,
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
         )
@@ -89,6 +87,16 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE_
         race=chart.draw_race(table, frame),
         sentence=sentence,
     )
+
+
+def _describe_behind(table: Table, seat: Seat) -> Text | str:
+    """Return how many points a player is behind, with a sign, or why there is no place. "" if leading or out."""
+    standings = table.standings()
+    if seat in (*standings.leaders, *standings.out):
+        return ""
+    if seat not in standings.ranking:
+        return chart.describe_missing_place(table, seat) or ""
+    return chart.format_gap(standings, standings.behind(seat))
 
 
 def list_notes(table: Table) -> list[Text]:

@@ -5,7 +5,6 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, request
 
 from scorekeeper.games.pad import Seat, format_points
-from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
@@ -92,7 +91,7 @@ def build_tally(table: Table) -> SheetView:
             lines=[],
             rounds=[build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
             total=table.game.total,
-            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(standings, seat) for seat in seats])],
+            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(table, seat) for seat in seats])],
         ),
         problems=[],
         footer=table.game.rules_in_words(table.setup),
@@ -101,10 +100,13 @@ def build_tally(table: Table) -> SheetView:
     )
 
 
-def _format_gap(standings: Standings, seat: Seat) -> Text | str:
+def _format_gap(table: Table, seat: Seat) -> Text | str:
     """Return the distance of a player to the leader, a dash for a player who is out, "" for a leader."""
+    standings = table.standings()
     if chart.is_out(standings, seat):
         return "\u2013"
-    if seat in standings.leaders or seat not in standings.ranking or not standings.rounds:
+    if seat in standings.leaders or not standings.rounds:
         return ""
+    if seat not in standings.ranking:
+        return chart.describe_missing_place(table, seat) or ""
     return chart.format_gap(standings, standings.behind(seat))

@@ -10,13 +10,21 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.user_input import parse_option
 from scorekeeper.language.text import Text
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.table import Table
 from tests.support.http import CAST, Player, change, field, open_table, play_example, read_seats, totals
 from tests.support.loops import at_least_one
+from tests.support.page_parsers import words
 
 
 def post(client: FlaskClient, path: str = "/games/parade/new", **data: object):
     html = client.get(path).text
     return client.post(path, data={"csrf_token": field(html, "csrf_token"), "starter": "0", **data})
+
+
+def load_table(player: Player) -> Table:
+    tables: Tables = player.client.application.extensions["tables"]
+    return tables.load(player.table)
 
 
 def list_chips(html: str) -> list[tuple[str, str, str]]:
@@ -156,13 +164,13 @@ def test_names_can_be_changed_at_any_time_and_all_sheets_follow(alice: Player) -
 
 def test_the_journal_tells_who_starts_the_round_that_comes_and_only_if_that_changed(alice: Player) -> None:
     play_example(alice)
-    seats = {"seat": [*CAST, "Dario"], "was": ["0", "1", "2", ""], "do": "open"}
+    seats = {"seat": [*CAST, "Dario"], "was": ["0", "1", "2", ""], "do": "open:.start"}
     html = alice.page("setup")
     fields = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
     assert alice.client.post(f"{alice.url}setup", data={**fields, **seats}).status_code == 303
     assert "Hatter starts" in alice.page("")
     told = alice.page("journal")
-    assert "Dario joins." in told
+    assert "Dario joins with 0." in told
     assert "first round" not in told
     html = alice.page("setup")
     fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
@@ -174,12 +182,60 @@ def test_the_journal_tells_who_starts_the_round_that_comes_and_only_if_that_chan
 
 def test_a_player_joins_from_the_next_deal_on(alice: Player) -> None:
     play_example(alice)
-    change(alice, seat=[*CAST, "Dinah"], was=["0", "1", "2", ""])
+    change(alice, seat=[*CAST, "Dinah"], was=["0", "1", "2", ""], do="open:.start")
     assert "Dinah" not in alice.page("1/sheet")
     assert "Dinah" in alice.page("2/")
     html = alice.page("")
     assert totals(html) == [35, 27, 31, 0]
     assert "\u2013" in html
+
+
+BEGINNINGS = [
+    ("start", 0, "Dinah joins with 0."),
+    ("last", 35, "Dinah joins with 35."),
+    ("none", None, "Dinah joins and has no place."),
+]
+
+
+@pytest.mark.parametrize(("answer", "total", "told"), BEGINNINGS)
+def test_who_joins_during_a_game_is_asked_once_how_to_begin(
+    alice: Player, answer: str, total: int | None, told: str
+) -> None:
+    play_example(alice)
+    seats = {"seat": [*CAST, "Dinah"], "was": ["0", "1", "2", ""]}
+    asked = change(alice, **seats, do="open")
+    assert asked.status_code == 200
+    assert "Dinah joins during the game. With how many points? The last player has 35." in words(asked.text)
+    assert re.findall(r'value="(open:\.\w+)"', asked.text) == ["open:.start", "open:.last", "open:.none"]
+    assert change(alice, **seats, do=f"open:.{answer}").status_code == 303
+    assert told in alice.page("journal")
+    assert totals(alice.page("")) == [35, 27, 31, total or 0]
+    # Once is enough.
+    assert change(alice, starter="1").status_code == 303
+    assert load_table(alice).setup.late == ((3, total),)
+
+
+def test_new_rules_and_a_new_player_are_asked_about_one_after_the_other(alice: Player) -> None:
+    play_example(alice)
+    both = {"seat": [*CAST, "Dinah"], "was": ["0", "1", "2", ""], "option.edition": "es2013"}
+    first = change(alice, **both, do="open")
+    assert re.findall(r'value="(open:[\w.]+)"', first.text) == ["open:on", "open:all"]
+    second = change(alice, **both, do="open:on")
+    assert re.findall(r'value="(open:[\w.]+)"', second.text) == ["open:on.start", "open:on.last", "open:on.none"]
+    assert change(alice, **both, do="open:on.last").status_code == 303
+    setup = load_table(alice).setup
+    assert (setup.late, setup.at(1).options["edition"], setup.at(2).options["edition"]) == (
+        ((3, 35),),
+        "en2013",
+        "es2013",
+    )
+
+
+def test_who_comes_back_goes_on_without_a_question(alice: Player) -> None:
+    play_example(alice)
+    assert change(alice, seat=["Alice", "Cheshire"], was=["0", "2"]).status_code == 303
+    assert change(alice, seat=["Alice", "Cheshire", "Hatter"], was=["0", "2", ""]).status_code == 303
+    assert (load_table(alice).setup.late, totals(alice.page(""))) == ((), [35, 31, 27])
 
 
 def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:

@@ -6,6 +6,7 @@ totals and the rules in words, so the app's own arithmetic is not used.
 
 import re
 import subprocess
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -40,6 +41,9 @@ REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
 
 LATE = re.compile(r"((?:\w+(?:, | and ))*\w+) joined in (?:round|deal) (\d+) and ha(?:s|ve) no place\.")
 """Who joined too late to have a place, and in which round."""
+
+AS_AGREED = re.compile(r"\w+ joined in (?:round|deal) \d+ with \d+\.")
+"""Who joined later with points to begin with."""
 
 NAMING_A_LEADER = ("", "board", "evening", "tally.html", "take")
 """The pages that name a leader or winner, besides the sheets of the newest round that counts."""
@@ -223,8 +227,11 @@ def marked_names(columns: dict[str, Column]) -> set[str]:
 def gap(held: ExpectedStandings, name: str) -> str:
     """Return the expected text below a total."""
     placed = held.rank_players()
-    if not held.counting or name not in placed:
+    if not held.counting:
         return ""
+    if name not in placed:
+        there = held.setup.names(held.setup.seating[-1][1])
+        return "left" if name not in there else "no place" if name in held.late() else ""
     if name in held.leaders():
         return "won" if held.won else "leads"
     if name in held.out():
@@ -245,7 +252,7 @@ def ranks(held: ExpectedStandings) -> dict[str, str]:
 
 def assert_names(sentence: str, names: set[str], held: ExpectedStandings) -> None:
     """Check that the sentence names exactly these players as leading or winning."""
-    decided = re.split(r"are tied on \d+\. ", LATE.sub("", sentence))[-1]
+    decided = re.split(r"are tied on \d+\. ", AS_AGREED.sub("", LATE.sub("", sentence)))[-1]
     if decided.startswith("Everybody is tied") or ". Everybody is tied" in decided:
         assert names == set(held.tally.columns)
         return
@@ -402,10 +409,11 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
     assert "At 50 a player is out; the last player left wins." in text
 
 
-def seat_cleo(desk: Desk, player: Player) -> None:
-    """Seat a third player from the second round on."""
+def seat_cleo(desk: Desk, player: Player, *begun: int | None) -> None:
+    """Seat a third player from the second round on, with the total to begin with if the table agreed on that."""
     setup = desk.author.tables.load(player.table).setup
-    later = Setup((*setup.players, "Cleo"), setup.options, ((1, (0, 1)), (2, (0, 1, 2))))
+    seating = ((1, (0, 1)), (2, (0, 1, 2)))
+    later = replace(setup, players=(*setup.players, "Cleo"), seating=seating, late=tuple([(2, one) for one in begun]))
     desk.author.write(player.table, Change(later))
 
 
@@ -417,6 +425,35 @@ def test_who_missed_a_round_neither_leads_nor_wins_where_the_fewest_points_win(d
     held = desk.hold(player)
     assert held.tally.banner[0] == "Ann wins with 10."
     assert held.late() == {"Cleo": 2}
+
+
+@pytest.mark.parametrize("wins", ["highest", "lowest"])
+@pytest.mark.parametrize("begun", [0, 5, None])
+def test_who_joined_as_agreed_is_placed_so_on_every_page(desk: Desk, wins: str, begun: int | None) -> None:
+    player = desk.open(GAMES["tally"], 2, wins=wins, rounds=3)
+    desk.write(player, points(1, 6, 8))
+    seat_cleo(desk, player, begun)
+    assert desk.hold(player).tally.columns["Cleo"].total == (begun or 0)
+    desk.write(player, points(2, 1, 2, 3))
+    desk.hold(player)
+    desk.write(player, points(3, 1, 2, 3))
+    held = desk.hold(player)
+    assert ("Cleo" in held.rank_players()) == (begun is not None)
+    said = " ".join(words(player.page("evening")).split())
+    assert (f"Cleo joined in round 2 with {begun}." in said) == (begun is not None)
+
+
+def test_who_left_is_shown_so_on_every_page(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"], 3, rounds=2)
+    desk.write(player, points(1, 6, 8, 90))
+    setup = desk.author.tables.load(player.table).setup
+    desk.author.write(player.table, Change(replace(setup, seating=((1, (0, 1, 2)), (2, (0, 1))))))
+    assert desk.hold(player).tally.columns["Cleo"].gap == ("leads")
+    desk.write(player, points(2, 6, 8))
+    held = desk.hold(player)
+    assert (held.tally.columns["Cleo"].total, held.tally.columns["Cleo"].gap) == (90, "left")
+    assert "left" in on_paper(player, "tally.pdf")
+    assert re.search(r"Cleo\s+90\s+left", words(player.page("evening")))
 
 
 def test_who_joined_late_leads_and_wins_where_the_most_points_win(desk: Desk) -> None:
