@@ -172,8 +172,7 @@ class Tables:
         # An erasure has changed earlier lines as well, so none of the loaded state is valid.
         if held and any(isinstance(line.act, Erased) for line in more):
             held, more = None, tuple(self.store.lines(table_id))
-        lines, scores = ((*held.lines, *more), held.scored) if held else (more, None)
-        loaded = fold_table(row, lines, game, scores)
+        loaded = fold_table(row, (*held.lines, *more) if held else more, game, held)
         self._folded.store(table_id, loaded)
         return loaded
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet, place_sides
+from scorekeeper.games.game import NOTHING, Game, HandedOn, standings
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet, group_by_round, place_sides
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
@@ -31,7 +31,6 @@ from scorekeeper.table.journal import (
     find_unfinished_rounds,
     list_effective_lines,
 )
-from scorekeeper.table.score_cache import ScoreCache
 
 EVENING_OVER = Text("This table is finished.")
 
@@ -51,6 +50,16 @@ class StoredTable(NamedTuple):
     opened: int
 
 
+class Score(NamedTuple):
+    """The sheet of a round and what the round hands on to later ones, with what both were computed from."""
+
+    setup: Setup
+    marks: Marks
+    before: HandedOn
+    sheet: Sheet
+    after: HandedOn
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """State of a table, made from its lines by `fold_table`.
@@ -62,7 +71,10 @@ class Table:
     game: Game
     lines: tuple[Line, ...]
     known: Known
-    scored: ScoreCache
+    _scores: dict[int, Score]
+    """Scores by round, perhaps from an earlier state of the table: those with equal inputs are reused."""
+    _handed_on: list[HandedOn] = field(default_factory=lambda: [NOTHING], init=False)
+    """What is handed on to each round, from the first on."""
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False)
 
@@ -132,11 +144,37 @@ class Table:
 
     def sheet_by_current_rules(self, round: int) -> Sheet:
         """Return the sheet of a round under the current rules, disregarding agreements."""
-        sheet = self.scored.sheet(round)
+        sheet = self._score(round).sheet
         play = self.known.plays.get(round)
         # A round with a referee counts only once the referee says that it is over.
         reason = play.unfinished if play else None
         return _leave_open(sheet, reason) if reason else sheet
+
+    def _score(self, round: int) -> Score:
+        """Return the score of the marks of a round under the current rules, disregarding agreements."""
+        inputs = self.setup.at(round), self._marks_by_round.get(round, {}), self._find_handed_on(round)
+        score = self._scores.get(round)
+        if score is None or score[:3] != inputs:
+            setup, marks, before = inputs
+            score = self._scores[round] = Score(*inputs, *self.game.score_after(setup, marks, round, before))
+        return score
+
+    @cached_property
+    def _marks_by_round(self) -> Mapping[int, Marks]:
+        return group_by_round(self.known.marks)
+
+    def _find_handed_on(self, round: int) -> HandedOn:
+        if not self.game.looks_back:
+            return NOTHING
+        unfinished = find_unfinished_rounds(self.known.plays, 0)
+        # One round after the other, so that the recursion through `_score` stays one level deep.
+        for earlier in range(len(self._handed_on), round):
+            before = self._handed_on[-1]
+            after = before if earlier in unfinished else self._score(earlier).after
+            # Another thread may have added it meanwhile.
+            if len(self._handed_on) == earlier:
+                self._handed_on.append(after)
+        return self._handed_on[round - 1]
 
     def _agreed_sheet(self, round: int) -> Sheet | None:
         """Return the agreed sheet of a round if the current rules give another result, otherwise None."""
@@ -380,7 +418,7 @@ class Table:
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""
-        return digest_sheet(self.scored.marks(round), self.sheet(round))
+        return digest_sheet(self._marks_by_round.get(round, {}), self.sheet(round))
 
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
@@ -446,22 +484,22 @@ class Table:
 
 
 def fold_table(
-    stored: StoredTable, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
+    stored: StoredTable, lines: Sequence[Line], game: Game | None = None, before: Table | None = None
 ) -> Table:
     """Return a table from its lines. `game` is needed for a pad that players made, which is not in GAMES.
 
-    `before` has scores of the same table with other lines, to be reused where nothing changed.
+    `before` is the same table with other lines, whose scores are reused where nothing changed.
     """
     game = game or GAMES[stored.game]
-    known = fold(lines, game)
-    being_told = find_unfinished_rounds(known.plays, 0)
-    return Table(stored, game, tuple(lines), known, ScoreCache(game, known.setup, known.marks, being_told, before))
+    # Scores of another version of the game may rest on other rules.
+    scores = dict(before._scores) if before and before.game is game else {}
+    return Table(stored, game, tuple(lines), fold(lines, game), scores)
 
 
 def add_act(table: Table, act: Act) -> Table:
     """Return the table as it would be after one more act."""
     line = Line(table.known.seq + 1, "", 0, By(""), act)
-    return fold_table(table.stored, (*table.lines, line), table.game, table.scored)
+    return fold_table(table.stored, (*table.lines, line), table.game, table)
 
 
 def _leave_open(sheet: Sheet, reason: Text) -> Sheet:

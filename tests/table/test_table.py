@@ -204,7 +204,6 @@ def test_a_refereed_round_begins_with_what_earlier_rounds_hand_on_once_they_are_
     blank, over, still = of("hawaiki", tops[1]), of("hawaiki", out, tops[1]), of("hawaiki", tops[0], out, tops[1])
     first, then, waits = [table.known.plays[2].state.tokens for table in (blank, over, still)]
     assert first == waits != then
-    assert [table.scored.left_out for table in (over, still)] == [{2}, {1, 2}]
 
 
 def test_a_game_lasts_from_the_start_of_its_table_to_its_last_entry() -> None:

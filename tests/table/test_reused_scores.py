@@ -150,7 +150,7 @@ def test_what_is_taken_over_is_what_scoring_from_nothing_gives(slug: str) -> Non
         table = fold_table(row, (Line(1, "op", 1000, By("a"), Change(setup)),), game)
         for seq in range(2, ACTS + 2):
             act = any_act(game, table, moves, chance)
-            table = fold_table(row, (*table.lines, Line(seq, f"op{seq}", 1000 + seq, By("a"), act)), game, table.scored)
+            table = fold_table(row, (*table.lines, Line(seq, f"op{seq}", 1000 + seq, By("a"), act)), game, table)
             anew = fold_table(row, table.lines, game)
             assert table.rounds == anew.rounds
             for round in range(1, ROUNDS + 1):
@@ -175,10 +175,10 @@ def test_a_sheet_is_worked_out_again_only_when_it_rests_on_something_else(slug: 
     spot, box = chance.choice(list(spots(game, setup, ROUNDS)))
     seq = len(acts) + 1
     table = fold_table(
-        row, (*table.lines, Line(seq, "op", 1000, By("a"), Write({spot: marks_of(box)[-1]}))), game, table.scored
+        row, (*table.lines, Line(seq, "op", 1000, By("a"), Write({spot: marks_of(box)[-1]}))), game, table
     )
     assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
-    table = fold_table(row, (*table.lines, Line(seq + 1, "op", 1000, By("a"), Strike(seq))), game, table.scored)
+    table = fold_table(row, (*table.lines, Line(seq + 1, "op", 1000, By("a"), Strike(seq))), game, table)
     assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
 
 
@@ -197,10 +197,10 @@ def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_o
         (Spot(4, "rest", "rest", 1), Spot(4, "rest", "rest", 2))
     ]
     told = Write({Spot(4, "rest", "rest", 1): 0, Spot(4, "rest", "rest", 2): 0})
-    table = fold_table(row, (*table.lines, Line(3, "c", 1, By("a"), told)), game, table.scored)
+    table = fold_table(row, (*table.lines, Line(3, "c", 1, By("a"), told)), game, table)
     assert table.standings().winners == (2,)
     stays = Write({Spot(1, "a", "a", 0): 8})
-    table = fold_table(row, (*table.lines, Line(4, "d", 1, By("a"), stays)), game, table.scored)
+    table = fold_table(row, (*table.lines, Line(4, "d", 1, By("a"), stays)), game, table)
     assert dict(table.sheet(4).out) == {0: 2}
     assert table.sheet(2).totals == {0: 5, 1: 2, 2: 1}
 
