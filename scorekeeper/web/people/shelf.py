@@ -56,7 +56,7 @@ LIVES_SEATS = (2, MOST_COUNTERS)
 LONGEST_SEARCH = 24
 """Maximum length of a search."""
 
-KINDS = {
+GAME_KINDS = {
     "tricks": Text("Tricks"),
     "collecting": Text("Collecting and melding"),
     "shedding": Text("Getting rid, pushing luck"),
@@ -186,10 +186,10 @@ def _list_sections(search: Search, found: list[Tile], named: Sequence[Table]) ->
 
 def _list_kinds(found: list[Tile], named: Sequence[Table]) -> list[Section]:
     """Return a section for each kind that has games. Names given at tables are with the other games."""
-    of_kind: dict[str, list[Tile]] = {kind: [] for kind in KINDS}
+    of_kind: dict[str, list[Tile]] = {kind: [] for kind in GAME_KINDS}
     for tile in found:
         of_kind[tile.game.kind if tile.game else ""].append(tile)
-    sections = [Section(KINDS[kind], tiles, () if kind else named) for kind, tiles in of_kind.items()]
+    sections = [Section(GAME_KINDS[kind], tiles, () if kind else named) for kind, tiles in of_kind.items()]
     return [section for section in sections if section.tiles or section.named]
 
 
