@@ -60,9 +60,11 @@ def tokens(dark: bool) -> dict[str, dict[str, str]]:
     by_day, _, by_night = css.partition("@media (prefers-color-scheme: dark)")
     by_theme: dict[str, dict[str, str]] = {}
     for part in (by_day, by_night) if dark else (by_day,):
-        for name, body in re.findall(r"(?:\.|:)(\w+) \{([^}]*)\}", part):
-            colours = dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
-            by_theme.setdefault("" if name == "root" else name, {}).update(colours)
+        for names, body in re.findall(r"(?::is\(|\.|:)([\w., ]+)\)? \{([^}]*)\}", part):
+            for name in names.replace(".", "").split(", "):
+                colours = by_theme.setdefault("" if name == "root" else name, {})
+                colours |= dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
+                colours |= {key: colours[one] for key, one in re.findall(r"--([\w-]+): var\(--(\w+)\)", body)}
     return by_theme
 
 
