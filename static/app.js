@@ -5,6 +5,7 @@ import { send } from "./outbox.js";
 import "./sections.js";
 import "./preview.js";
 import "./keypad.js";
+import "./score_card.js";
 import "./notice.js";
 import "./live.js";
 import "./awake.js";

@@ -98,11 +98,21 @@ function typed(keys, value) {
   draw(back, { disabled: !number });
 }
 
+// A box of a card shows at once what fills it.
+function fill(box, key, value) {
+  if (!box) return;
+  draw(box, { className: value.endsWith("=") ? "box" : "box filled" });
+  const textContent = value.endsWith("=") ? "" : (key.querySelector("b") || key).textContent.trim();
+  draw(box.querySelector("output"), { textContent });
+  box.firstElementChild.classList.add("waits");
+}
+
 function chosen(key, value, first, stay) {
   const place = key.closest(".chips,.column,.sides");
   if (!place || key.closest(".dock")) return;
   if (place.matches(".digits")) return typed(place, value);
   if (place.matches(".sides")) {
+    fill(place.closest(".box"), key, value);
     for (const one of place.children) turn(one, one === key, one.value);
     return;
   }

@@ -86,7 +86,7 @@ export function show({ answer, html, body, requested }, url, quietly) {
   const { value } = left;
   const around = [];
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
-  const open = [...document.querySelectorAll("details[open]")].map((one) => one.className);
+  const open = [...document.querySelectorAll("details[open]")].map((one) => (one.id ? `#${one.id}` : `.${one.className}`));
   const shut = document.querySelector("details.worked:not([open])");
   dress(page);
   const called = "turn" in document.body.dataset;
@@ -95,7 +95,7 @@ export function show({ answer, html, body, requested }, url, quietly) {
   document.title = page.title;
   if (!called && "turn" in document.body.dataset) call();
   refocus(left, value, around);
-  for (const name of open) document.querySelector(`details.${name}:not(.bar *)`)?.setAttribute("open", "");
+  for (const name of open) document.querySelector(`details${name}:not(.bar *)`)?.setAttribute("open", "");
   if (shut) document.querySelector("details.worked")?.removeAttribute("open");
   if (url) history.replaceState(null, "", url);
   // A refusal stays until it is answered.

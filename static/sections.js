@@ -15,7 +15,7 @@ const bottom = (one) => one.getBoundingClientRect().bottom;
 // The section on the screen. Where all are below each other, it is the first one that the strip does not cover.
 function shown() {
   const own = [...document.querySelectorAll("form.own")];
-  const heading = document.getElementById("strip") || document.querySelector(".bar");
+  const heading = document.querySelector("#strip, #painters") || document.querySelector(".bar");
   // The TV scoreboard has neither.
   if (!heading) return;
   const edge = bottom(heading);
@@ -28,7 +28,7 @@ function shown() {
 }
 
 function mark(section) {
-  const links = [...document.querySelectorAll(".strip a[href^='#']")];
+  const links = [...document.querySelectorAll(":is(.strip, .painters) a[href^='#']")];
   const link = links.find(({ hash }) => hash.slice(1) === section.id) || links.find(({ hash }) => hash.slice(1) === section.id.split("-")[0]);
   if (!link) return;
   for (const other of links) if (other !== link) other.removeAttribute("aria-current");

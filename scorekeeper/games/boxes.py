@@ -47,12 +47,13 @@ class NumberBox(Box):
 
 @dataclass(frozen=True, slots=True)
 class TickBox(Box):
-    """Yes or blank. In a hidden box No is a mark of its own (0), so that every player decides.
+    """Yes or blank. If the box is hidden or `has_no`, No is a mark of its own (0), so that every player decides.
 
     `single` is set if only one player can have the tick. Then giving it to one says that the others do not have it.
     """
 
     single: bool = field(default=False, kw_only=True)
+    has_no: bool = field(default=False, kw_only=True)
 
     @property
     def is_quiet(self) -> bool:
@@ -62,7 +63,7 @@ class TickBox(Box):
         return isinstance(mark, int) and 0 <= mark <= BEYOND
 
     def parse(self, text: str) -> Mark:
-        return parse_whole(text, self.key, 0 if self.hidden else 1, 1)
+        return parse_whole(text, self.key, 0 if self.hidden or self.has_no else 1, 1)
 
     def is_withdrawn(self, mark: Mark | None) -> bool:
         return not mark

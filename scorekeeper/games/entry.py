@@ -157,7 +157,7 @@ class Step:
     apart: bool = False
 
 
-Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
+Layout = OneOf["rows", "deck", "keypad", "lives", "own", "card"]
 
 
 @dataclass(frozen=True, slots=True)

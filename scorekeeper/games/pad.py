@@ -285,12 +285,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button with words: its label, what a tap writes, its icon, and whether it is chosen now."""
+    """A button with words: its label, what a tap writes, its icon, and whether it is chosen now.
+
+    `note` is a text in small letters below the label, or None.
+    """
 
     label: Text
     changes: Changes
     icon: str = ""
     chosen: bool = False
+    note: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

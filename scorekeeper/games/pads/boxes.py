@@ -110,7 +110,7 @@ class PadNumber(PadBox):
         # A tie-break is asked only of tied players, so a blank there never counts as 0.
         if self.blank is None or row.decides:
             return Gap((written.spot(row, self, seat, round),))
-        return written.count_blank(self.blank, round)
+        return written.count_blank(self.blank, round, written.spot(row, self, seat, round))
 
     def find_fault(self, mark: int) -> Text | None:
         if self.taps and mark not in self.taps:
@@ -188,9 +188,13 @@ class PadCounter(PadNumber):
 
 @dataclass(frozen=True, slots=True)
 class PadTick(PadBox):
-    """Yes or no. `owner` says how many players can have the tick, "" for any number."""
+    """Yes or no. `owner` says how many players can have the tick, "" for any number.
+
+    `has_no` is set if No is an entry of its own (0), so that a box can be struck out.
+    """
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
+    has_no: bool = field(default=False, kw_only=True)
 
     fields = ("owner", "shared", "default", "only_with", "top", "hidden", "chosen")
 
@@ -226,7 +230,9 @@ class PadTick(PadBox):
         if self.top or self.hidden:
             return TickBox(self.key, self.label)
         announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
-        return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one)
+        return TickBox(
+            self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one, has_no=self.has_no
+        )
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         if self.only_with not in (0, len(written.seats(round))):
@@ -234,7 +240,7 @@ class PadTick(PadBox):
         mark = written.mark(row, self, seat, round)
         if mark == SEALED:
             return Gap((written.spot(row, self, seat, round),))
-        if mark is not None and (mark or written.is_hidden(self)):
+        if mark is not None and (mark or self.has_no or written.is_hidden(self)):
             return bool(mark)
         if written.is_hidden(self):
             return Gap((written.spot(row, self, seat, round),))
@@ -246,7 +252,7 @@ class PadTick(PadBox):
             return False
         if self.owner == "one":
             return Gap(tuple(written.spot(row, self, other, round) for other in seats))
-        return written.count_blank(False, round)
+        return written.count_blank(False, round, written.spot(row, self, seat, round))
 
     @property
     def hint(self) -> Text:
@@ -255,7 +261,7 @@ class PadTick(PadBox):
         return Text("Tap the player. Others: no.") if self.owner else Text("Tap the players. Others: no.")
 
     def describe_mark(self, mark: Mark) -> Text | None:
-        return Text("yes")
+        return Text("yes") if mark else Text("no")
 
     def label_entry(self, said: Text) -> Text:
         return self.label
@@ -321,6 +327,9 @@ class PadChips(PadBox):
 
     def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
         return any(written.copies(row, self, seat, round))
+
+    def is_filled(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+        return False
 
     @property
     def hint(self) -> Text:

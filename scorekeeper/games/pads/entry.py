@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from scorekeeper.games.boxes import END_BOX, TickBox
-from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Way
+from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Wait, Way
 from scorekeeper.games.pad import (
     ALL,
     END,
@@ -23,6 +23,7 @@ from scorekeeper.games.pad import (
     offer_end,
 )
 from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.card_entry import ask_on_card, describe_goal
 from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
@@ -80,6 +81,9 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
         asked = find_tie_break(written, round).seats_asked()
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
 
+    if pad.on_card:
+        whole = Text("Tap a box of the card, then what it scores.")
+        return (Way("card", Text("On the card"), whole, "card", steps, running),)
     typed = any(box.typed for _, box in pad.boxes) and not pad.on_one_page
     hint = Text("Enter it row by row for each player.")
     key, label = ("typed", Text("By typing")) if typed else ("tapped", Text("By tapping"))
@@ -109,7 +113,7 @@ class _Steps:
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
         is_won = self.written.find_first(self.round) is not None
         waits_for_end = self.written.needs_end_mark(self.round) and self.written.is_begun(self.round) and not is_won
-        if steps and waits_for_end and not self.written.is_complete(self.round):
+        if steps and waits_for_end and not self.pad.on_card and not self.written.is_complete(self.round):
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
@@ -141,6 +145,9 @@ class _Steps:
 
     def _build_row_steps(self, row: PadRow) -> Iterator[Step]:
         """Yield the steps of a row; none if it has no boxes or nobody is asked for it."""
+        if self.pad.on_card and not row.boxes:
+            yield from self._show_result(row)
+            return
         if not row.boxes or not (seats := self._find_seats(row)):
             return
         for step in replace(self, seats=seats)._split_screens(row):
@@ -156,6 +163,9 @@ class _Steps:
 
         If the typed numbers do not fit side by side, each has a step of its own.
         """
+        if self.pad.on_card:
+            yield from self._list_card_steps(row)
+            return
         typed = [box for box in row.boxes if box.typed and not self.pad.on_one_page]
         if 0 < len(typed) <= BESIDE:
             yield self._build_step(row, row.key, typed, self._list_key_asks(row, typed))
@@ -167,6 +177,31 @@ class _Steps:
             if box not in typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
                 yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
+
+    def _list_card_steps(self, row: PadRow) -> Iterator[Step]:
+        """Yield one step for each box of a row, which asks each player for it, as boxes are filled in any order."""
+        for box in row.boxes:
+            if isinstance(box, PadRemark):
+                continue
+            key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
+            step = self._build_step(
+                row, key, [box], [self._ask_on_card(row, box, seat) for seat in self._find_owners(row, box)]
+            )
+            # Nobody is done because somebody else is.
+            yield step if step.told is None else replace(step, done=set(step.told) >= set(self.seats), then={})
+
+    def _ask_on_card(self, row: PadRow, box: PadBox, seat: Seat | None) -> Ask:
+        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+        hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
+        mark = self.written.marks.get(spot)
+        ask = box.ask(seat, spot, mark, None, hint=hint, partners=partners)
+        return ask_on_card(self.pad, row, box, spot, mark, ask)
+
+    def _show_result(self, row: PadRow) -> Iterator[Step]:
+        """Yield the step of a row that is calculated: on a card its place shows what is missing to its goal."""
+        goals = {seat: describe_goal(row, self.written, seat, self.round) for seat in self.seats}
+        asks = tuple([Wait(seat, "", hint=goal) for seat, goal in goals.items()])
+        yield Step(row.key, row.key, row.label, asks, done=True, title=row.label, told=tuple(self.seats))
 
     def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
         """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""

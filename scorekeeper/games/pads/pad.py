@@ -58,7 +58,7 @@ class Entries(Protocol):
 
     def has_pile_entry(self, row: "PadRow", seat: Seat) -> bool: ...
 
-    def count_blank(self, value: Number, round: int) -> Value: ...
+    def count_blank(self, value: Number, round: int, spot: Spot | None = None) -> Value: ...
 
     def is_hidden(self, box: "PadBox") -> bool: ...
 
@@ -151,6 +151,10 @@ class PadBox(ABC):
     def is_entered(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> bool:
         """Return whether a player has an entry in the box."""
         return written.mark(row, self, seat, round) is not None
+
+    def is_filled(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> bool:
+        """Return whether a player has an entry in the box that can only be corrected, not grow."""
+        return self.is_entered(written, row, seat, round)
 
     # Entering
 
@@ -373,7 +377,8 @@ class Pad:
     that refer to earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0. `sign` and `kind`
     are those of `Game`. `whole` is the condition for each round to be a game of its own, or None if that is so when
     there is one round. `ways` are the ways of entering a round, empty for the usual one. `gains` is set if points are
-    gains and losses, shown with a sign. `looks` is the formula for how the suits look. `make_variant` returns the pad
+    gains and losses, shown with a sign. `on_card` is set if each player has a card whose boxes are filled in any order.
+    `looks` is the formula for how the suits look. `make_variant` returns the pad
     with a look and an order of the suits, or is None if there is only one.
     """
 
@@ -410,6 +415,7 @@ class Pad:
     gains: bool = False
     looks: Node | None = None
     make_variant: "Callable[[str, Sequence[str]], Pad] | None" = None
+    on_card: bool = False
 
     @property
     def has_piles(self) -> bool:

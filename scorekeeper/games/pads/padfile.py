@@ -205,6 +205,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "gains": Field("truth", "true: points are gains and losses, so that a gain is shown with a plus"),
         "looks": Field("formula", "the look of the suits, one of the keys in their `look`"),
         "whole": Field("formula", "true if each round is a game of its own; by default if there is one round"),
+        "layout": Field("word", "card: each player has a card, whose boxes are filled in any order", words=("card",)),
         "way": Field("tables", "the ways of entering a round", of="way"),
     },
     "deck": {

@@ -172,7 +172,18 @@ class _Reader:
             gains=bool(content.get("gains")),
             ways=tuple(self._parse_way(key, part, rows) for key, part in get_nested(content, "way").items()),
             looks=self._parse_looks(),
+            on_card=self._is_on_card(rows, rounds),
         )
+
+    def _is_on_card(self, rows: tuple[PadRow, ...], rounds: Node | None) -> bool:
+        """Return whether each player has a card. Raise Mistake if the pad cannot be entered on one."""
+        if "layout" not in self.content:
+            return False
+        if not is_one(rounds):
+            raise Mistake(("layout",), Text('A card is for a game of one round: rounds = "1".'))
+        if "way" in self.content or any(row.has_pile for row in rows):
+            raise Mistake(("layout",), Text("A card has no piles, and no other way of entering."))
+        return True
 
     def _make_text(self, value: Any) -> Text:
         """Return a text of the file with its translations. The catalogues translate the texts of supplied pads."""
@@ -557,8 +568,12 @@ class _Reader:
             self._make_sentence(part, path, which) if which in part else None
             for which in ("question", "announced", "withdrawn")
         )
+        made = box.parse(key, part, path, self._make_text)
+        if isinstance(made, PadTick) and "layout" in self.content:
+            # A box that is struck out is filled.
+            made = replace(made, has_no=not made.shared and not made.owner)
         return replace(
-            box.parse(key, part, path, self._make_text),
+            made,
             question=question,
             announced=announced,
             withdrawn=withdrawn,

@@ -236,11 +236,17 @@ class Written:
         return self.evaluator.look_up(f"{row.key}{WHEN}", whose, round)
 
     def needs_end_mark(self, round: int) -> bool:
-        """Return whether the table has to say that everything is entered, because some boxes may stay blank."""
+        """Return whether the table has to say that everything is entered, because some boxes may stay blank.
+
+        On a card each box gets an entry in the end, so only those without one count.
+        """
         return any(
             box.may_stay_blank
             and not _is_asked_later(row, box)
-            and any(self.is_there(row, seat, round) for seat in seats)
+            and any(
+                self.is_there(row, seat, round) and not (self.pad.on_card and box.is_filled(self, row, seat, round))
+                for seat in seats
+            )
             for seats in [self.seats(round)]
             for row, box in self.pad.boxes
         )
@@ -382,9 +388,15 @@ class Written:
             return sum(map(int, found))
         return found[0] if found else None
 
-    def count_blank(self, value: Number, round: int) -> Value:
-        """Return what a blank counts, or a gap until the table says that everything is entered."""
-        return value if self.is_complete(round) else Gap((Spot(round, END, ALL),))
+    def count_blank(self, value: Number, round: int, spot: Spot | None = None) -> Value:
+        """Return what a blank counts, or a gap until the table says that everything is entered.
+
+        `spot` is the blank one. On a card it is waited for, too.
+        """
+        if self.is_complete(round):
+            return value
+        end = Spot(round, END, ALL)
+        return Gap((spot, end) if spot and self.pad.on_card else (end,))
 
     def is_hidden(self, box: PadBox) -> bool:
         """Return whether entries in a box stay secret at this table until everybody has one."""

@@ -42,6 +42,9 @@ from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
+BOXES_NAMED = 3
+"""The maximum number of open boxes of a card that are named. More are counted."""
+
 
 @dataclass(slots=True)
 class PadRound:
@@ -361,7 +364,7 @@ class PadRound:
             yield from self._pile_problems.list_open(spots.keys(), self.list_choices)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
             yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
-        yield from self._list_waiting_rows(spots)
+        yield from self._list_open_cards(spots) if self.pad.on_card else self._list_waiting_rows(spots)
         if not self.written.is_begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing entered yet.").by("told"))
@@ -378,6 +381,20 @@ class PadRound:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             if here and not row.has_pile:
                 yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
+
+    def _list_open_cards(self, spots: Iterable[Spot]) -> Iterator[Problem]:
+        """Yield a problem for each player with open boxes on the card: which ones, or how many if they are many."""
+        labels = {row.key: row.label for row in self.pad.rows}
+        for seat in self.seats:
+            here = [spot for spot in spots if spot.round == self.number and spot.seat == seat]
+            rows = dict.fromkeys(spot.row for spot in here)
+            who = self.setup.name(seat)
+            if 0 < len(rows) <= BOXES_NAMED:
+                said = Text("%(who)s: %(what)s still open.", who=who, what=tuple(labels[row] for row in rows))
+                yield Problem(tuple(here), said.by("told"))
+            elif rows:
+                many = "%(who)s: %(count)s boxes still open."
+                yield Problem(tuple(here), Plural(many, many, len(rows), who=who).by("told"))
 
     def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from scorekeeper.games.pad import format_points
 from scorekeeper.games.pads.boxes import PadChoice, PadTick
@@ -171,10 +172,26 @@ def _split_factor(node: Node) -> tuple[Number, Node]:
 
 def _describe_minimum(points: Node) -> Text | None:
     """Return the text of a bonus for reaching a minimum, or None if the formula is anything else."""
-    number, node = _split_factor(points)
+    number, _ = _split_factor(points)
+    goal = find_goal(points)
+    if goal is None:
+        return None
+    return Text("%(least)s or more: %(points)s", least=format_number(goal.least), points=format_number(number))
+
+
+class Goal(NamedTuple):
+    """A minimum that a bonus asks for: the formula for what is compared with it, and the number."""
+
+    of: Node
+    least: Number
+
+
+def find_goal(points: Node) -> Goal | None:
+    """Return the minimum that a bonus asks for, or None if the formula is anything else."""
+    _, node = _split_factor(points)
     match node:
-        case Pair(">=", _, Plain(least)):
-            return Text("%(least)s or more: %(points)s", least=format_number(least), points=format_number(number))
+        case Pair(">=", of, Plain(least)):
+            return Goal(of, least)
     return None
 
 

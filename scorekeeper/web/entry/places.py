@@ -1,21 +1,29 @@
 """The addresses at which the rows and numbers of a round are entered."""
 
-from scorekeeper.games.pad import Spot
+from collections.abc import Mapping
+
+from scorekeeper.games.pad import Seat, Spot
 from scorekeeper.table.table import Table
+from scorekeeper.web.entry.cards import find_card_seats, name_card
 from scorekeeper.web.entry.entered import read_round
 from scorekeeper.web.entry.numbers import list_stops
 from scorekeeper.web.entry.pages import choose_way
 
+EntryPlaces = Mapping[str | Seat | None, str]
+"""The addresses at which rows are entered, by key of the row, and those of the players' cards, by seat."""
 
-def find_places(table: Table, round: int) -> dict[str, str]:
-    """Return the addresses at which this phone enters the rows of a round, by key of the row.
+
+def find_places(table: Table, round: int) -> EntryPlaces:
+    """Return the addresses at which this phone enters the rows of a round.
 
     The addresses are relative to the sheet. If several steps ask about a row, its address leads to the first step that
     is still open.
     """
     entered = read_round(table, round, choose_way(table, round))
     layout = entered.way.layout
-    by_row: dict[str, str] = {}
+    by_row: dict[str | Seat | None, str] = {}
+    if layout == "card":
+        by_row = {seat: f"./#{name_card(seat)}" for seat in find_card_seats(entered)}
     # Open steps first, because the first address of a row is kept.
     for step in sorted(entered.steps, key=lambda step: step.done):
         # What was entered before is only corrected, so the way on leads back to the sheet.
@@ -24,7 +32,7 @@ def find_places(table: Table, round: int) -> dict[str, str]:
         if layout == "keypad":
             stops = list_stops(entered, (step,))
             address = next((stop for stop in stops if stop.spot not in entered.marks), stops[0]).url
-        by_row.setdefault(step.row, "./" if layout == "deck" else address)
+        by_row.setdefault(step.row, "./" if layout in ("deck", "card") else address)
     return by_row
 
 

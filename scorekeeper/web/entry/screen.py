@@ -29,6 +29,8 @@ class TapChip(NamedTuple):
     words: Text | None = None
     """Replace the label."""
     icon: str = ""
+    note: Text | None = None
+    """Stands in small letters below the words."""
 
 
 class Next(NamedTuple):
@@ -199,6 +201,37 @@ class ScreenSection:
         return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
 
 
+class CardBox(NamedTuple):
+    """A box of a player's card."""
+
+    id: str
+    label: Text
+    suit: Suit | None
+    value: Text | str
+    """What stands in it, "" while it is open."""
+    about: Text | None
+    """In a calculated box what is missing to its goal, in place of the value."""
+    sign: str
+    """Marks a problem."""
+    block: Block | None
+    """What fills it in, or None if it is calculated."""
+    hint: Text | None
+
+
+class PlayerCard(NamedTuple):
+    """A player's card."""
+
+    seat: Seat
+    anchor: str
+    name: str
+    points: str
+    left: int
+    """How many boxes are open."""
+    sign: str
+    player_sign: Sign
+    columns: list[list[CardBox]]
+
+
 class TypedField(NamedTuple):
     """The field of a number. Only a number that differs from `mark` is written."""
 
@@ -290,6 +323,8 @@ class Screen:
     painters: list[Painter] = field(default_factory=list)
     around: list[list[Block]] = field(default_factory=list)
     """The lines of life counters placed around a shared phone."""
+    cards: list[PlayerCard] = field(default_factory=list)
+    """The players' cards, if boxes are filled in any order."""
     numbers: Numbers | None = None
     """The numbers to type, on a keypad only."""
     asked: Notice | None = None

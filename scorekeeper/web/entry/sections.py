@@ -9,6 +9,7 @@ from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes, encode_spot
+from scorekeeper.web.entry.cards import build_cards
 from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
 from scorekeeper.web.entry.keypad import build_numbers
 from scorekeeper.web.entry.numbers import Stop, find_current, list_stops
@@ -54,8 +55,9 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
     layout, at = entered.way.layout, asked.get("at", "")
     stops = list_stops(entered) if layout == "keypad" else []
     current = find_current(entered, stops, at) if stops else None
-    # The full deck shows columns in place of blocks, and a keypad the numbers or the blocks of one screen.
-    only = (() if current.ask else current.page) if current else () if layout == "deck" else None
+    # A full deck shows columns in place of blocks, cards have them in their boxes, and a keypad shows the numbers or
+    # the blocks of one screen.
+    only = (() if current.ask else current.page) if current else () if layout in ("deck", "card") else None
     sections = build_sections(entered, refused, only)
     screen = Screen(layout, _build_strip(entered, at, stops, current), sections, entered.list_running())
     if current:
@@ -66,6 +68,8 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
         painter = seat if seat is not None and seat in entered.seats else entered.seats[0]
         screen.deck = [_draw_column(entered, step, painter) for step in entered.steps]
         screen.painters = [_draw_painter(entered, seat, painter) for seat in entered.seats]
+    if layout == "card":
+        screen.cards = build_cards(entered, lambda step, ask: _build_block(entered, ask, step, "", False, False))
     if layout == "lives":
         screen.around = arrange_around_phone(sections[0].blocks)
     return screen
@@ -268,7 +272,7 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
 def draw_choice(choice: Choice) -> TapChip:
     """Return a choice as a chip with words."""
     look = "side mine" if choice.chosen else "side"
-    return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
+    return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon, note=choice.note)
 
 
 def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChip, ...]:

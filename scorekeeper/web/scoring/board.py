@@ -1,6 +1,7 @@
 """The TV scoreboard: the standings of a table, readable from across the room."""
 
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from flask import Blueprint, Response, g, render_template, url_for
@@ -218,6 +219,14 @@ def find_board(table: Table) -> Board | None:
     return view
 
 
+def find_points_so_far(table: Table) -> Mapping[Seat, int]:
+    """Return the points on cards that are not full yet, by seat. Return {} if there are none, or there is a result."""
+    way = next(iter(table.game.ways(table.setup)))
+    if way.layout != "card" or not table.rounds or table.standings().rounds:
+        return {}
+    return table.sheet(table.rounds).totals
+
+
 def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
@@ -229,6 +238,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
     room -= max(0, digits - 3) * (60 if most <= FEW_PLAYERS else 34)
     last = table.sheet(max(standings.rounds)) if standings.rounds else None
+    so_far = find_points_so_far(table)
 
     def gap(seat: Seat) -> Text | None:
         if standings.rounds and seat in standings.ranking and seat not in (*standings.level, *standings.out):
@@ -245,7 +255,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
                 name, room, NAME_SIZES[0] if most <= FEW_PLAYERS else NAME_SIZES[1] if most <= MANY else NAME_SIZES[2]
             ),
             gap=gap(seat),
-            total=format_points(standings.totals[seat]),
+            total=format_points(so_far.get(seat, standings.totals[seat])),
             last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",
             leader=seat in standings.leaders,
             out=chart.is_out(standings, seat),

@@ -17,7 +17,7 @@ from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.places import find_blanks, find_places
+from scorekeeper.web.entry.places import EntryPlaces, find_blanks, find_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
@@ -105,7 +105,7 @@ def _place_boxes(table: Table, round: int, view: SheetView, blanks: Mapping[Spot
 
 
 def _find_next(
-    table: Table, round: int, head: TableHead, entered: Mapping[str, str], blanks: Mapping[Spot, str]
+    table: Table, round: int, head: TableHead, entered: EntryPlaces, blanks: Mapping[Spot, str]
 ) -> Primary | None:
     """Return what comes after this sheet: what is missing in it, the next round, or the final result.
 
@@ -133,13 +133,17 @@ def _ask_for_number(table: Table, round: int, spot: Spot, url: str) -> Primary:
     return Primary(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
 
 
-def _find_faulty_row(table: Table, round: int, entered: Mapping[str, str]) -> Primary | None:
+def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary | None:
     """Return the button that leads to the first row with an open question or a problem, or None if none has a name.
 
-    `entered` maps the rows that can be entered to their addresses.
+    `entered` has the addresses of what can be entered. On cards, the button leads to the card of a player.
     """
-    labels = {row.key: row.label for row in table.game.rows(table.setup.at(round))}
+    setup = table.setup.at(round)
+    labels = {row.key: row.label for row in table.game.rows(setup)}
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
+        for spot in problem.spots:
+            if spot.seat is not None and spot.seat in entered:
+                return Primary(Text("Card of %(who)s", who=setup.name(spot.seat)), entered[spot.seat])
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
         if label := labels.get(key):
             return Primary(Text("Enter %(colour)s", colour=label), entered[key])
@@ -270,12 +274,12 @@ def _build_columns(table: Table, round: int) -> list[SheetColumn]:
     ]
 
 
-def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool, blanks: int = 0) -> list[Notice]:
+def list_notices(sheet: Sheet, entered: EntryPlaces, scoring: bool, blanks: int = 0) -> list[Notice]:
     """Return the problems of a sheet, then its missing entries, each linked to the page where it is made.
 
     What is missing in several rows alike is one notice.
 
-    `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons. `blanks` is the
+    `entered` has these pages. Without `scoring`, the notices have no buttons. `blanks` is the
     number of missing entries if each is a box of the sheet.
     """
     # A doubt about a tie is answered by an entry. Other problems have answers of their own, and lead to their rule.
@@ -295,9 +299,9 @@ def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool, blanks
     return notices if scoring else [notice._replace(buttons=()) for notice in notices]
 
 
-def _find_place(problem: Problem, entered: Mapping[str, str]) -> str:
-    """Return the address of the first row of a problem that can be entered, or "" if there is none."""
-    return next((entered[spot.row] for spot in problem.spots if spot.row in entered), "")
+def _find_place(problem: Problem, entered: EntryPlaces) -> str:
+    """Return the address of the first card or row of a problem that can be entered, or "" if there is none."""
+    return next((entered[key] for spot in problem.spots for key in (spot.seat, spot.row) if key in entered), "")
 
 
 def list_sentences(table: Table, round: int) -> list[Text]:

@@ -1,0 +1,130 @@
+"""What can be tapped in the boxes of a card, which a player fills in any order: each key says what it scores."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scorekeeper.games.entry import Ask, Counts, Digits, Sides
+from scorekeeper.games.pad import ALL, END, Choice, Mark, Seat, Setup, Spot, format_points
+from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
+from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Value
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, walk
+from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import After, Written
+from scorekeeper.games.pads.worth import find_goal
+from scorekeeper.language.text import Literal, Text
+
+MOST_KEYS = 31
+"""The maximum number of keys of a box. A larger number is entered digit by digit."""
+
+BOXES_IN_MEMORY = 1024
+
+
+def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, mark: Mark | None, ask: Ask) -> Ask:
+    """Return the request to fill in a box of a player's card. `ask` is the usual one, `mark` the present entry."""
+    choices: tuple[Choice, ...] = ()
+    match box, ask:
+        case PadTick(), _:
+            choices = tuple(_list_answers(box, spot, mark))
+        case PadNumber(), Digits():
+            numbers = range(box.least, box.most + 1, box.step)
+            if len(numbers) <= MOST_KEYS:
+                wrong = list_impossible(pad, box) - {mark}
+                choices = tuple(_choose(spot, number, mark, box.default) for number in numbers if number not in wrong)
+        case ((PadNumber() | PadChoice()), (Counts() | Sides())):
+            choices = ask.choices
+    if not choices:
+        return ask
+    worth = list_worths(row, box)
+    proposed = tuple(_propose(choice, worth, spot) for choice in choices)
+    return Sides(ask.seat, box.key, choices=proposed, hint=ask.hint, partners=ask.partners)
+
+
+def _list_answers(box: PadTick, spot: Spot, mark: Mark | None) -> Iterator[Choice]:
+    yield replace(_choose(spot, 1, mark, None), label=Text("Yes"))
+    if box.has_no:
+        yield replace(_choose(spot, 0, mark, box.default), label=Text("No"))
+
+
+def _choose(spot: Spot, number: int, mark: Mark | None, default: Mark | None) -> Choice:
+    chosen = mark == number
+    is_default = mark is None and number == default
+    return Choice(Literal(format_points(number)), {spot: None if chosen else number}, chosen=chosen or is_default)
+
+
+def _propose(choice: Choice, worth: Mapping[Mark, int], spot: Spot) -> Choice:
+    """Return a choice labelled with the points that it scores, if these are known, and what is entered below them."""
+    entered = str(choice.label)
+    mark = choice.changes[spot]
+    # A tap on the chosen one deletes it, so its label says what is entered.
+    number = mark if mark is not None else int(entered) if entered.isdigit() else None
+    if number is None or number not in worth:
+        return choice
+    points = format_points(worth[number])
+    note = None if points == entered else Literal(f"{entered} ×") if entered.isdigit() else choice.label
+    return replace(choice, label=Literal(points), note=note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled(After):
+    """A row of which only one box is looked at, which holds `number`."""
+
+    number: int = 0
+
+    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
+        return self.number
+
+
+@lru_cache(BOXES_IN_MEMORY)
+def list_worths(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
+    """Return what each number in a box scores. Return {} if that depends on anything but the box."""
+    if row.points is None or len(row.boxes) > 1:
+        return {}
+    values = _evaluate_each(row.points, box)
+    return {number: int(value) for number, value in values.items() if isinstance(value, NUMBER)}
+
+
+@lru_cache(BOXES_IN_MEMORY)
+def list_impossible(pad: Pad, box: PadBox) -> frozenset[Mark]:
+    """Return the numbers that the checks of a pad rule out, whatever else is entered."""
+    checks = [check for check in pad.checks if not check.doubt]
+    return frozenset(
+        [number for check in checks for number, holds in _evaluate_each(check.that, box).items() if not holds]
+    )
+
+
+def _evaluate_each(node: Node, box: PadBox) -> Mapping[Mark, Value]:
+    """Return the value of a formula for each number in a box. Return {} if it depends on anything else."""
+    if not isinstance(box, PadTick | PadNumber):
+        return {}
+    functions = [FUNCTIONS[part.name] for part in walk(node) if isinstance(part, Call)]
+    if any(function.players or function.rounds or function.box for function in functions):
+        return {}
+    if {part.name for part in walk(node) if isinstance(part, Name)} != {box.key}:
+        return {}
+    numbers = (0, 1) if isinstance(box, PadTick) else range(box.least, box.most + 1, box.step)
+    if len(numbers) > MOST_KEYS:
+        return {}
+    setup = Setup(("",), {}, ((1, (0,)),))
+    return {number: Evaluator(_Filled(setup, number=number)).evaluate(node, 0, 1) for number in numbers}
+
+
+def describe_goal(row: PadRow, written: Written, seat: Seat, round: int) -> Text | None:
+    """Return how far a player is from the minimum that a calculated row asks for, or None if it asks for none."""
+    goal = find_goal(row.points) if row.points else None
+    if goal is None:
+        return None
+    # As if everything were entered: a sum so far counts blanks as nothing.
+    filled = {**written.marks, Spot(round, END, ALL): 1}
+    so_far = Written(written.pad, written.setup, filled, written.before, round).evaluator
+    have = so_far.evaluate(goal.of, seat, round)
+    if not isinstance(have, NUMBER):
+        return None
+    return _describe_missing(have, goal.least)
+
+
+def _describe_missing(have: Number, least: Number) -> Text | None:
+    if have >= least:
+        return None
+    return Text("%(have)s, %(missing)s to %(least)s", have=int(have), missing=int(least - have), least=int(least))

@@ -1,0 +1,43 @@
+"""A player's card on a phone: three taps a turn, also without a connection, and a sweep to the next card."""
+
+from collections.abc import Callable
+
+from tests.support.browser import KEPT, Phone
+
+SWEEP = """
+(card) => {
+  const at = (x) => new Touch({ identifier: 1, target: card, clientX: x, clientY: 300 });
+  const tell = (type, x, on) =>
+    card.dispatchEvent(new TouchEvent(type, { bubbles: true, touches: on ? [at(x)] : [], changedTouches: [at(x)] }));
+  tell('touchstart', 300, true);
+  tell('touchend', 120, false);
+}
+"""
+"""Script: sweep over a card from right to left."""
+
+
+def test_a_turn_takes_three_taps_and_waits_for_the_connection(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = phone.new_table("Mia", "Noa", game="yahtzee")
+    phone.tap(".painters a >> nth=1")
+    phone.tap("#card-1-threes summary")
+    phone.tap("#card-1-threes .sides button >> nth=4")
+    assert phone.taps == 3
+    assert phone.page.locator("#card-1-threes output").inner_text() == "12"
+    assert phone.page.locator(".box[open]").count() == 0
+    phone.forgive("ERR_INTERNET_DISCONNECTED")
+    phone.context.set_offline(True)
+    for box, key in (("chance", 15), ("full", 1)):
+        phone.page.locator(f"#card-1-{box} summary").tap()
+        phone.page.locator(f"#card-1-{box} .sides button").nth(key).tap()
+    assert phone.page.locator("#card-1-chance output").inner_text() == "19"
+    assert phone.page.locator(".box.filled:visible").count() == 4
+    assert phone.page.evaluate(KEPT) == 2
+    phone.page.locator(".painters a").first.tap()
+    assert phone.page.locator("#card-0").is_visible()
+    phone.page.locator("#card-0 .score-card").evaluate(SWEEP)
+    assert phone.page.locator("#card-1").is_visible()
+    phone.context.set_offline(False)
+    phone.settle()
+    phone.open(f"{table}1/sheet")
+    assert phone.page.locator("#score .total td").all_inner_texts() == ["0", "31"]
