@@ -88,8 +88,8 @@ class BGStatsPlay(NamedTuple):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats of the players who won. Empty unless at least two players have a place."""
-        return self.result.winners if len(self.places) > 1 else ()
+        """The seats of the players who won, alone or together. Empty if there was nobody and nothing to win against."""
+        return self.result.winners if len(self.places) > 1 or self.table.game.can_be_lost else ()
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player: that of the group member, otherwise that at the table."""

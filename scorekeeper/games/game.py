@@ -92,6 +92,12 @@ class Game(ABC):
     together: bool = False
     """Whether everybody plays together against the game, so that nobody wins against anybody."""
 
+    scored: bool = True
+    """Whether anything scores points. Otherwise players only win or lose."""
+
+    can_be_lost: bool = False
+    """Whether all who play together can also lose the game, whatever the points."""
+
     all_told: bool = False
     """Whether nobody is ahead in a row until everybody has entered it. Otherwise a blank can mean none."""
 
@@ -291,6 +297,9 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
         teams=teams,
         together=game.together,
         out=out,
+        first=first,
+        scored=game.scored,
+        lost=bool(rounds) and sheets[last - 1].lost,
     )
     return replace(result, end=game.over(setup, result)) if ended else result
 

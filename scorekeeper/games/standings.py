@@ -31,8 +31,10 @@ class Standings:
     the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. Each player is
     ranked alone; `ranking` has the places of teams. `together` is set if everybody plays against the game. `teams` is
     the number of teams in the newest round that counts, 0 for none. `out` maps each player who is out of the game to
-    the round in which that happened. These players rank behind all others, the last one to go out first. `end` is None
-    while another round can follow.
+    the round in which that happened. These players rank behind all others, the last one to go out first. `first` holds
+    who has won at once with the newest round that counts, whatever the points. `lost` is set if all play together and
+    have lost with it. `scored` is set if anything scores points, and not only wins or loses. `end` is None while
+    another round can follow.
     """
 
     setup: Setup
@@ -46,6 +48,9 @@ class Standings:
     together: bool = False
     end: End | None = None
     out: Mapping[Seat, int] = field(default_factory=dict)
+    first: tuple[Seat, ...] = ()
+    lost: bool = False
+    scored: bool = True
 
     @property
     def last(self) -> int:
@@ -82,6 +87,11 @@ class Standings:
         return self.leaders if self.end and self.end.won else ()
 
     @property
+    def won_or_lost(self) -> bool:
+        """Whether somebody has won the game, or all have lost it together."""
+        return bool(self.winners) or (self.lost and self.end is not None)
+
+    @property
     def level(self) -> tuple[Seat, ...]:
         """The seats tied on points with the leaders before any tie-break, the leaders included; only ranked seats."""
         ahead, ranking = self.leaders, self.ranking
@@ -94,6 +104,11 @@ class Standings:
         # A partner who joined later does not have all points of their side.
         first = min(self.leaders, key=self.find_joining, default=None)
         return 0 if first is None else self.totals[first]
+
+    @property
+    def said_points(self) -> str:
+        """The points of the leaders in a sentence, "" if nothing scores points."""
+        return format_points(self.best) if self.scored else ""
 
     def behind(self, seat: Seat) -> int:
         """Return how many points a seat is behind the leaders, 0 for a player with more who got there later."""
@@ -165,8 +180,12 @@ class Standings:
         who = self.leaders
         if not who:
             return None
+        if self.lost:
+            return lost_together(self.setup.names(who))
+        if not self.scored and not self.together:
+            return None
         if self.together:
-            return scored_together(self.setup.names(who), format_points(self.best))
+            return scored_together(self.setup.names(who), self.said_points)
         # A player alone leads. Several who are all tied need no list of their names.
         if 1 < len(who) == len(self.totals):
             return Text("Everybody is tied on %(points)s.", points=format_points(self.best)).by("winner")
@@ -176,12 +195,12 @@ class Standings:
     def wins(self) -> Text | None:
         """Say who has won and with how many points, or return None if nobody has."""
         who = self.winners
-        return won_with(self.setup.names(who), format_points(self.best), self.one_team) if who else None
+        return won_with(self.setup.names(who), self.said_points, self.one_team) if who else None
 
     def scores_together(self) -> Text | None:
         """Say how many points everybody scored together. Return None until the game is won."""
         who = self.winners
-        return scored_together(self.setup.names(who), format_points(self.best)) if who else None
+        return scored_together(self.setup.names(who), self.said_points) if who else None
 
     @property
     def one_team(self) -> bool:
@@ -195,7 +214,12 @@ def is_one_team(setup: Setup, seats: Sequence[Seat], round: int, teams: int) -> 
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
-    """Say who wins or shares the win, and with how many points. `together` is set if they are one team."""
+    """Say who wins or shares the win, and with how many points. `together` is set if they are one team.
+
+    `points` is "" if nothing scores points.
+    """
+    if not points:
+        return _say_who_wins(names, together)
     # To say that partners “share the win” would sound like a tie.
     if together and len(names) > 1:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
@@ -203,13 +227,28 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
     return Plural(one, many, len(names), who=tuple(names), points=points).by("winner")
 
 
+def lost_together(names: Sequence[str]) -> Text:
+    """Say that the players have lost the game that they played together."""
+    return Plural("%(who)s has lost.", "%(who)s have lost.", len(names), who=tuple(names)).by("lost")
+
+
+ENDED_AT_ONCE = Text("That ended the game at once.")
+"""Why no further round is played, once somebody has won or all have lost whatever the points."""
+
+
+def _say_who_wins(names: Sequence[str], together: bool) -> Text:
+    if together and len(names) > 1:
+        return Text("%(who)s win.", who=tuple(names)).by("winner")
+    return Plural("%(who)s wins.", "%(who)s share the win.", len(names), who=tuple(names)).by("winner")
+
+
 def scored_together(names: Sequence[str], points: str) -> Text:
     """Say how many points the players scored together against the game, without naming a winner among them.
 
-    If only one player is named, say that this player wins.
+    If only one player is named, or `points` is "" as nothing scores points, say that they win.
     """
-    if len(names) == 1:
-        return won_with(names, points)
+    if len(names) == 1 or not points:
+        return won_with(names, points, together=True)
     return Text("%(who)s scored %(points)s together.", who=tuple(names), points=points).by("winner")
 
 

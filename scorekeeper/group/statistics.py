@@ -3,7 +3,8 @@
 All functions are pure. Winners and places come from the tables, without undecided rounds and unfinished games. A shared
 first place is a win for each of those players. Players who joined late or left have played but have no place. So they
 have no win, no expected share of wins and no average. Partners are one side: they win together, and neither is ahead of
-the other. Games with only one side, as a game alone or one that all play together, have no winner.
+the other. Games with only one side, as a game alone or one that all play together, have no winner. One that all have
+lost counts as lost, and its points in no average and no record.
 """
 
 from collections import Counter, defaultdict
@@ -62,6 +63,8 @@ class PlayedGame(NamedTuple):
     """How long the game lasted."""
     teams: Mapping[str, int] = MappingProxyType({})
     """The number of the team of each person in one."""
+    lost: bool = False
+    """Whether all played together and have lost."""
 
     @property
     def contested(self) -> bool:
@@ -94,6 +97,7 @@ def list_games(
             _count_sides(result),
             result.seconds,
             {persons[seat]: team for team, side in enumerate(result.sides) for seat in side if seat in persons},
+            not result.winners,
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
@@ -157,13 +161,17 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
 
 
 class Average(NamedTuple):
-    """The average and best points of a person in games of a kind. `n` is the number of games."""
+    """The average and best points of a person in `n` games of a kind, both 0 if all games were lost.
+
+    `lost` is the number of games that all played together and lost, which are not among the `n`.
+    """
 
     person: str
     kind: GameKind
     n: int
     average: Fraction
     best: int
+    lost: int = 0
 
 
 def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
@@ -171,13 +179,18 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
 
     The most played kind comes first. Within a kind, the best average comes first.
     """
-    points = _collect_points(games)
+    points, lost = _collect_points(games)
     kinds = Counter[GameKind]()
-    for (kind, _), scores in points.items():
-        kinds[kind] += len(scores)
+    for (kind, person), scores in points.items():
+        kinds[kind] += len(scores) + lost[kind, person]
     each_kind = [
         Average(
-            person, kind, len(scores), Fraction(sum(scores), len(scores)), (min if kind.lowest_wins else max)(scores)
+            person,
+            kind,
+            len(scores),
+            Fraction(sum(scores), len(scores) or 1),
+            (min if kind.lowest_wins else max)(scores, default=0),
+            lost[kind, person],
         )
         for (kind, person), scores in points.items()
     ]
@@ -188,13 +201,20 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     )
 
 
-def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[GameKind, str], list[int]]:
-    """Return the points by kind and person in the order of the games. Persons without a place are left out."""
+def _collect_points(
+    games: Iterable[PlayedGame],
+) -> tuple[Mapping[tuple[GameKind, str], list[int]], Counter[tuple[GameKind, str]]]:
+    """Return the points by kind and person in the order of the games, and the number of games that were lost.
+
+    Persons without a place are left out.
+    """
     points: defaultdict[tuple[GameKind, str], list[int]] = defaultdict(list)
+    lost = Counter[tuple[GameKind, str]]()
     for game in games:
         for person in game.places:
-            points[game.kind, person].append(game.points[person])
-    return points
+            points[game.kind, person] += [] if game.lost else [game.points[person]]
+            lost[game.kind, person] += game.lost
+    return points, lost
 
 
 class Streak(NamedTuple):
@@ -321,7 +341,7 @@ def find_records(games: Iterable[PlayedGame]) -> list[Record]:
     for game in games:
         kind = game.kind
         # Sorted, so that the order of the seats does not decide who holds a record.
-        for person in sorted(game.places, key=lambda person: (game.places[person], person)):
+        for person in () if game.lost else sorted(game.places, key=lambda person: (game.places[person], person)):
             n[kind] += 1
             if kind not in best or kind.better(game.points[person], best[kind].points):
                 best[kind] = Record(kind, game.points[person], person, game.table_id, game.round, game.at, 0)
@@ -354,9 +374,12 @@ class Point(NamedTuple):
 
 
 def list_points(games: Iterable[PlayedGame], person: str) -> dict[GameKind, list[Point]]:
-    """Return a person's points by kind of game, each in order of play. The most played kind comes first."""
+    """Return a person's points by kind of game, each in order of play, without games that all lost together.
+
+    The most played kind comes first.
+    """
     points: defaultdict[GameKind, list[Point]] = defaultdict(list)
     for game in games:
-        if person in game.places:
+        if person in game.places and not game.lost:
             points[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))
     return dict(sorted(points.items(), key=lambda item: (-len(item[1]), item[0])))

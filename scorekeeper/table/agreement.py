@@ -87,6 +87,7 @@ def restore_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool, tog
         verdict=verdict,
         reason=SCORED_DIFFERENTLY,
         feet=(),
+        lost=today.lost and not winners,
         problems=(),
         open=(),
     )

@@ -39,7 +39,7 @@ def describe(table: Table) -> Mapping[str, Text]:
     standings = table.standings()
     headline = join_sentences([table.headline, *table.late]) if table.headline else None
     said = {}
-    if headline and standings.winners:
+    if headline and standings.won_or_lost:
         said["won"] = headline
     if measure(table).lead:
         who, points = table.setup.names(standings.leaders), format_points(standings.best)

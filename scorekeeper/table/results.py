@@ -30,6 +30,7 @@ class Result(NamedTuple):
     places: Mapping[Seat, int]
     """By seat, without players who joined late or left."""
     winners: tuple[Seat, ...]
+    """Empty if all played together and have lost."""
     rounds: int
     """The number of rounds played."""
     seconds: int
@@ -57,6 +58,11 @@ class Results(NamedTuple):
     results: tuple[Result, ...]
     together: bool
     """Whether they are one team."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether all played together and have lost the last game."""
+        return bool(self.results) and not self.results[-1].winners
 
 
 def find_start(table: Table, round: int) -> int:
@@ -102,7 +108,7 @@ def summarise_table(table: Table) -> Results:
             )
             for round, sheet in sheets.items()
         ]
-    elif standings.winners:
+    elif standings.won_or_lost:
         games = [
             Result(
                 0,

@@ -309,12 +309,12 @@ class Table:
 
     @property
     def over(self) -> tuple[Text, ...]:
-        """Sentences saying who has won and why no further round is played. Empty while the game goes on."""
+        """Sentences saying who has won or lost and why no further round is played. Empty while the game goes on."""
         standings = self.standings()
         if not standings.end:
             return ()
         reasons = (standings.end.why, *standings.end.notes)
-        return (self.headline or Text(""), *reasons) if standings.winners else reasons
+        return (self.headline or Text(""), *reasons) if standings.won_or_lost else reasons
 
     @property
     def how_it_stands(self) -> tuple[Text, ...]:
@@ -323,7 +323,7 @@ class Table:
         The most important one comes first.
         """
         standings = self.standings()
-        if standings.winners:
+        if standings.won_or_lost:
             return (*self.over, *self.late)
         return (self.headline or Text("No result yet."), *self.over, *self.late)
 

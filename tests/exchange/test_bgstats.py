@@ -127,7 +127,8 @@ def the_places_follow_the_points(table: Table, players: list[Plain], lowest: boo
     Nobody behind has a better score, and partners share a place.
     """
     if table.game.together:
-        assert not [player for player in players if player["winner"] or "rank" in player]
+        lost = bool(table.sheet(1).lost)
+        assert [(player["winner"], "rank" in player) for player in players] == [(not lost, False)] * len(players)
         return
     ranks = {player["name"]: player["rank"] for player in players}
     first = [name for name, rank in ranks.items() if rank == 1]
@@ -214,15 +215,16 @@ def test_whoever_plays_alone_beats_nobody(author: Author) -> None:
     assert [(score["score"], score["winner"]) for score in scores(in_the_file(alone)).values()] == [("5", False)]
 
 
-def test_all_together_beat_nobody(author: Author) -> None:
+@pytest.mark.parametrize(("errors", "points", "won"), [("fewer", "25", True), ("three", "0", False)])
+def test_all_together_have_no_places_and_win_or_lose(author: Author, errors: str, points: str, won: bool) -> None:
     number = author.open_as(GAMES["hanabi"], Setup(("A", "B"), {}, ((1, (0, 1)),)))
     colours = ("red", "yellow", "green", "blue", "white")
     author.write(number, Write({Spot(1, colour, colour): 5 for colour in colours}))
-    author.write(number, Write({Spot(1, "end", "all"): 1}))
+    author.write(number, Write({Spot(1, "errors", "errors"): errors, Spot(1, "end", "all"): 1}))
     file = in_the_file(author.tables.load(number))
     assert file["games"][0]["cooperative"] is True
     assert [(score["score"], score["rank"], score["winner"]) for score in scores(file).values()] == [
-        ("25", 0, False)
+        (points, 0, won)
     ] * 2
 
 

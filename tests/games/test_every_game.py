@@ -133,7 +133,7 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
             assert str(sheet.reason).endswith((".", "?")) or (sheet.decided and sheet.reason == NO_NEWS)
             assert set(sheet.totals) == set(sheet.ranks) == seats
             assert set(sheet.winners) <= seats
-            assert bool(sheet.winners) == sheet.decided
+            assert bool(sheet.winners) == (sheet.decided and not sheet.lost)
             assert {seat for _, seat in sheet.cells} <= seats
             for problem in (*sheet.problems, *sheet.open):
                 assert str(problem.text).endswith((".", "?"))

@@ -251,6 +251,24 @@ def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() ->
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
 
 
+def test_a_game_that_all_lost_together_is_in_no_average_and_no_record() -> None:
+    seats = ((0, ANNA), (1, BO))
+    group = group_of((add_person(ANNA, "Anna"), add_person(BO, "Bo"), *(add_table(name, seats) for name in "tuv")))
+    by_table = (
+        one_game("t", "01", {0: 20, 1: 20}) | one_game("u", "01", {0: 25, 1: 25}) | one_game("v", "", {0: 0, 1: 0})
+    )
+    games = list_games(group, by_table)
+    assert [(entry.average, entry.best, entry.n, entry.lost) for entry in statistics.compute_averages(games)] == [
+        (Fraction(45, 2), 25, 2, 1)
+    ] * 2
+    (record,) = statistics.find_records(games)
+    assert (record.points, record.n) == (25, 4)
+    assert [point.points for point in statistics.list_points(games, ANNA).popitem()[1]] == [20, 25]
+    (only, _) = statistics.compute_averages(games[2:])
+    assert (only.n, only.lost) == (0, 1)
+    assert statistics.find_records(games[2:]) == []
+
+
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
     group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in names)))

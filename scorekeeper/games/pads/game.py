@@ -25,7 +25,7 @@ from scorekeeper.games.pads.scoring import (
 from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.games.standings import End, Standings, all_played, nobody_else, rounds_played
+from scorekeeper.games.standings import ENDED_AT_ONCE, End, Standings, all_played, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
@@ -45,6 +45,7 @@ class PadGame(Game):
         self.all_told = not pad.has_piles
         self.slug, self.name, self.seats, self.options = pad.slug, pad.name, pad.players, pad.options
         self.lead, self.together, self.looks_back = pad.lead, pad.together, pad.asks_earlier
+        self.scored, self.can_be_lost = pad.scored, pad.lost is not None
         self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
         self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
         self._ends = find_table_ends(pad)
@@ -123,7 +124,7 @@ def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
     The small print of a pad, if it has any, replaces the points at the start and the end. Such a pad does not mention
     that there is a single round.
     """
-    if not pad.together:
+    if not pad.together and pad.scored:
         yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
@@ -148,6 +149,8 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """
     if standings.open or not standings.rounds:
         return None
+    if standings.lost or (pad.wins_at_once and standings.first):
+        return End(ENDED_AT_ONCE.by("lost" if standings.lost else "at-once"), won=not standings.lost)
     most = max(evaluate_for_table(setup, pad.rounds), 0)
     teams = count_teams(pad.teams, len(setup.seats(standings.last)))
     # Partners count as one: a tie within a team is not a tie.
@@ -215,6 +218,11 @@ def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
         rules[-1] = Rule("plays-on", said, origin=source)
     if pad.first_wins:
         rules[-1] = Rule("first-wins", _describe_first_wins(pad), origin=source)
+    if pad.wins_at_once:
+        said = Text("Some entries win the game at once, whatever the points. Nothing is asked after that.")
+        rules.append(Rule("at-once", said, origin=source))
+    if pad.lost:
+        rules.append(Rule("lost", Text("Some entries lose the game for all players."), origin=source))
     if pad.out:
         said = Text("A player who is out of the game is no longer asked and no longer deals.")
         rules.append(Rule("out", said, origin=source))

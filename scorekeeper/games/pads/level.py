@@ -98,7 +98,8 @@ def find_tie_break(written: Written, round: int) -> TieBreak:
     While totals are missing, or if the game goes on, no seats are tied. Without tie-breaks, the totals are empty too.
     """
     pad, setup = written.pad, written.setup
-    if not pad.ties:
+    # Whoever has won at once is ahead whatever the tie-breaks say.
+    if not pad.ties or written.find_first(round):
         return TieBreak(written, round, {}, ())
     values = {seat: written.evaluator.look_up("total", seat, round) for seat in written.seats(round)}
     totals = {seat: int(value) for seat, value in values.items() if isinstance(value, Number)}

@@ -44,8 +44,7 @@ def _list_formulas(pad: Pad) -> Iterator[Node]:
     """Yield every formula of a pad that can refer to a box."""
     yield from (row.points for row in pad.rows if row.points)
     yield from (row.when for row in pad.rows if row.when)
-    if pad.out:
-        yield pad.out
+    yield from (end for end in (pad.out, pad.wins_at_once, pad.lost) if end)
     yield from pad.values.values()
     yield from (tie.of for tie in pad.ties)
     yield from (check.that for check in pad.checks)

@@ -373,13 +373,14 @@ class Pad:
     if the last player who is not out wins. `plays_on` is set if the game goes on while players are tied for the win.
     `teams` is the formula for the number of teams, 0 if everybody plays alone. `small` is the small print.
     `paper_rounds` is the number of lines for rounds on the printed pad. `lead_stays` is set if whoever leads the first
-    round leads every round, `first_wins` if the first player to end the game wins at once. `looks_back` lists all calls
-    that refer to earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0. `sign` and `kind`
-    are those of `Game`. `whole` is the condition for each round to be a game of its own, or None if that is so when
-    there is one round. `ways` are the ways of entering a round, empty for the usual one. `gains` is set if points are
-    gains and losses, shown with a sign. `on_card` is set if each player has a card whose boxes are filled in any order.
-    `looks` is the formula for how the suits look. `make_variant` returns the pad
-    with a look and an order of the suits, or is None if there is only one.
+    round leads every round, `first_wins` if the first player to end the game wins at once. `wins_at_once` is the
+    condition for a player to win whatever the points, `lost` the one for all who play together to lose. `looks_back`
+    lists all calls that refer to earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0.
+    `sign` and `kind` are those of `Game`. `whole` is the condition for each round to be a game of its own, or None if
+    that is so when there is one round. `ways` are the ways of entering a round, empty for the usual one. `gains` is set
+    if points are gains and losses, shown with a sign. `on_card` is set if each player has a card whose boxes are filled
+    in any order. `looks` is the formula for how the suits look. `make_variant` returns the pad with a look and an order
+    of the suits, or is None if there is only one.
     """
 
     slug: str
@@ -410,6 +411,8 @@ class Pad:
     lead_stays: bool = False
     notes: tuple[PadNote, ...] = ()
     first_wins: bool = False
+    wins_at_once: Node | None = None
+    lost: Node | None = None
     whole: Node | None = None
     ways: tuple[PadWay, ...] = ()
     gains: bool = False
@@ -421,6 +424,11 @@ class Pad:
     def has_piles(self) -> bool:
         """Whether any row holds the piles of a suit."""
         return any(row.has_pile for row in self.rows)
+
+    @property
+    def scored(self) -> bool:
+        """Whether any row scores points. Otherwise players only win or lose."""
+        return any(row.points for row in self.rows)
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:

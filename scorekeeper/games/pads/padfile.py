@@ -178,6 +178,8 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "out": Field(
             "formula", "true for a player who is out of the game after a round; that player is no longer asked"
         ),
+        "wins_at_once": Field("formula", "true for a player who wins the game at once, whatever the points"),
+        "lost": Field("formula", "true if the game is lost, in a game that all play together"),
         "first_wins": Field("truth", "true: the first player to end the game, in the order of counting, wins at once"),
         "last_in": Field("truth", "true: the last player who is not out wins"),
         "level": Field(

@@ -44,6 +44,9 @@ MOST_TEAMS = 4
 PARTS_OF_PILES = ("back", CARDS_BOX, COUNT_BOX, SUM_BOX)
 """What a step can ask of a player’s pile."""
 
+AFTER_A_ROUND: tuple[Path, ...] = (("out",), ("wins_at_once",), ("lost",))
+"""The formulas that can use both the entries of a round and the total after it."""
+
 PILE_KINDS = ("pile", "hand")
 """The kinds of boxes that hold the cards of a suit."""
 
@@ -134,7 +137,7 @@ class _Reader:
             )
             for row in rows
         )
-        out = self._parse_out()
+        out, wins_at_once, lost = self._parse_out(), self._parse_after_round("wins_at_once"), self._parse_lost(rows)
         ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
         if (ties and not is_one(rounds)) or content.get("first_wins"):
             # A tie and a win at once are seen from the totals, and these include the rounds before.
@@ -146,7 +149,7 @@ class _Reader:
             content.get("wins", "most") == "fewest",
             "dealer" if content.get("lead", "dealer") == "dealer" else "starter",
             options,
-            self._mark_deciding(rows, ties, out),
+            self._mark_deciding(rows, ties, [node for node in (out, wins_at_once, lost) if node]),
             self.trees,
             self.shared,
             rounds,
@@ -168,6 +171,8 @@ class _Reader:
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(self._parse_notes()),
             first_wins=bool(content.get("first_wins")),
+            wins_at_once=wins_at_once,
+            lost=lost,
             whole=self._parse_formula("whole", table=True),
             gains=bool(content.get("gains")),
             ways=tuple(self._parse_way(key, part, rows) for key, part in get_nested(content, "way").items()),
@@ -290,7 +295,7 @@ class _Reader:
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
         names = {name.name for name in list_names(node)}
-        if "had" in names or (path == ("out",) and "total" in names):
+        if "had" in names or (path in AFTER_A_ROUND and "total" in names):
             self._ask_had()
 
     def _ask_had(self) -> None:
@@ -345,8 +350,21 @@ class _Reader:
             if self.content.get("last_in"):
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
             return None
-        node = self._parse(self.content["out"], ("out",))
-        self._check_whole(node, ("out",), self._find_kind_with_total)
+        return self._parse_after_round("out")
+
+    def _parse_lost(self, rows: tuple[PadRow, ...]) -> Node | None:
+        """Return the condition for all who play together to have lost, or None if the game cannot be lost."""
+        node = self._parse_after_round("lost")
+        if node and not all(box.shared for row in rows for box in row.boxes):
+            raise Mistake(("lost",), Text("Only a game that all play together can be lost: every box is shared."))
+        return node
+
+    def _parse_after_round(self, key: str) -> Node | None:
+        """Return a condition on the entries of a round and the totals after it, or None if the file has none."""
+        if key not in self.content:
+            return None
+        node = self._parse(self.content[key], (key,))
+        self._check_whole(node, (key,), self._find_kind_with_total)
         return node
 
     def _name_kinds(self) -> None:
@@ -410,14 +428,16 @@ class _Reader:
         return deep.get(key, 1)
 
     def _mark_deciding(
-        self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None
+        self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], ends: Sequence[Node]
     ) -> tuple[PadRow, ...]:
         """Return the rows, with `decides` set on each row that only breaks ties.
+
+        `ends` are the conditions that say who is out, or how the game ends.
 
         If it would be set on all rows with entries, it is set on none.
         """
         scored = [node for row in rows for node in (row.points, row.when) if node]
-        worth = self._find_dependencies([*scored, *([out] if out else [])])
+        worth = self._find_dependencies([*scored, *ends])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
         if alone == {row.key for row in rows if not all(isinstance(box, PadRemark) for box in row.boxes)}:

@@ -25,7 +25,10 @@ WHEN = ".when"
 
 
 class First(NamedTuple):
-    """Who has won a game at once: the `seats` of the side, and what `counted` until then, by row and seat."""
+    """How a game has ended at once: the `seats` that have won, and what `counted` until then, by row and seat.
+
+    `seats` is empty if all play together and have lost.
+    """
 
     seats: tuple[Seat, ...]
     counted: frozenset[tuple[str, Seat]]
@@ -145,18 +148,36 @@ class Written:
         return value
 
     def find_first(self, round: int) -> First | None:
-        """Return who has won at once as the first player to end the game. Return None if nobody has, or it is open.
+        """Return how the game has ended at once. Return None if it has not, or that is open.
 
-        Rows count from top to bottom. In each, players count from the starter on, or from the left of the dealer on.
+        Somebody can have won by an entry, whatever the points, or as the first player to end the game. For that, rows
+        count from top to bottom. In each, players count from the starter on, or from the left of the dealer on.
         Partners count together. An entry that is missing before anybody has won leaves it open who does.
 
-        Rule: pads/first-wins
+        Rule: pads/first-wins, pads/at-once, pads/lost
         """
-        if not self.pad.first_wins or not self.seats(round):
+        if not self.seats(round):
             return None
         if not self.first_is_known:
-            self.first, self.first_is_known = self._count_until_won(round), True
+            self.first, self.first_is_known = self._find_at_once(round), True
+            if self.first is None and self.pad.first_wins:
+                self.first = self._count_until_won(round)
         return self.first
+
+    def _find_at_once(self, round: int) -> First | None:
+        """Return who has won or lost by their entries, whatever the points. What is still blank then counts nothing."""
+        if self._find_seats(self.pad.lost, round):
+            return First((), frozenset())
+        won = self._find_seats(self.pad.wins_at_once, round)
+        sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat, round)))
+        return First(sides, frozenset()) if sides else None
+
+    def _find_seats(self, condition: Node | None, round: int) -> list[Seat]:
+        """Return the seats for which a condition is known to be true; none without one."""
+        if condition is None:
+            return []
+        values = {seat: self.evaluator.evaluate(condition, seat, round) for seat in self.seats(round)}
+        return [seat for seat, value in values.items() if isinstance(value, Number) and value]
 
     def _count_until_won(self, round: int) -> First | None:
         totals: dict[Seat, int] = {}

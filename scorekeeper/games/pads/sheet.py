@@ -39,7 +39,7 @@ from scorekeeper.games.pads.piles import Pile, SuitRow
 from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table, is_whole, with_defaults
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
-from scorekeeper.games.standings import scored_together, won_with
+from scorekeeper.games.standings import ENDED_AT_ONCE, lost_together, scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 BOXES_NAMED = 3
@@ -101,6 +101,10 @@ class PadRound:
         worth = self._evaluate_counted_rows(self.evaluator)
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._evaluate_ties()
+        first = self.written.find_first(self.number)
+        if first:
+            # Whoever has won at once is ahead without a tie-break.
+            tie_gaps = []
         out = self.written.out(self.number)
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
@@ -121,9 +125,9 @@ class PadRound:
         ranks = self._rank(totals, ties)
         certain = tuple(problem for problem in problems if problem.certain)
         decided = not missing and not certain
-        winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
+        lost = decided and first is not None and not first.seats
+        winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided and not lost else ()
         verdict, reason = self.describe_verdict(winners, totals)
-        first = self.written.find_first(self.number)
         return Sheet(
             cells=LazyMapping(lambda: cells_and_told()[0]),
             notes=dict(self._list_notes()),
@@ -140,6 +144,7 @@ class PadRound:
             ties=ties,
             out=out,
             first=first.seats if first and decided else (),
+            lost=lost,
             told=LazyMapping(lambda: cells_and_told()[1]),
         )
 
@@ -183,9 +188,12 @@ class PadRound:
         """Return the place of each seat."""
         # `places` puts the lowest value first.
         sign = 1 if self.pad.fewest else -1
-        first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        first = self.written.find_first(self.number)
+        # The round of the first player to get there is ranked by its points: that player may have got few in it.
+        ahead = first.seats if first and (not self.pad.first_wins or is_whole(self.pad, self.setup)) else ()
+        ranks = places({seat: (seat not in ahead, sign * totals[seat], ties[seat]) for seat in self.seats})
         # Players who were out before rank behind all others of the round, and equal among themselves.
-        return {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
+        return {**ranks, **dict.fromkeys(self.gone, len(self.seats) + 1)}
 
     def cells_and_told(
         self,
@@ -322,16 +330,21 @@ class PadRound:
 
     def describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         """Say who wins or who is best in this round, and why."""
+        first = self.written.find_first(self.number)
+        if first and not first.seats:
+            return lost_together(self.setup.names(self.seats)), NO_NEWS
         if not winners:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
         names = self.setup.names(winners)
+        told = format_points(points) if self.pad.scored else ""
         if is_whole(self.pad, self.setup):
             if self.pad.together:
-                return scored_together(names, format_points(points)), NO_NEWS
+                return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
-            return won_with(names, format_points(points), together), self.explain_win(level)
+            reason = ENDED_AT_ONCE.by("at-once") if first else self.explain_win(level)
+            return won_with(names, told, together), reason
         said = f"+{points}" if points > 0 else format_points(points)
         # If everybody has the same, a list of all names would say less.
         if 1 < len(winners) == len(self.seats):

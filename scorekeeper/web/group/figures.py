@@ -8,7 +8,7 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.statistics import GameKind, PlayedGame
+from scorekeeper.group.statistics import Average, GameKind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.statistics import StatisticsCell, StatisticsPart, print_statistics
@@ -130,14 +130,19 @@ def _list_average_sections(group: Group, figures: Figures) -> Iterator[Statistic
         rows = [
             [
                 _link_member(group, entry.person),
-                StatisticsCell(format_number(entry.average)),
-                StatisticsCell(format_points(entry.best)),
-                StatisticsCell(str(entry.n)),
+                *_list_average_cells(entry),
             ]
             for entry in figures.averages
             if entry.kind == kind
         ]
         yield StatisticsPart(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
+
+
+def _list_average_cells(entry: Average) -> list[StatisticsCell]:
+    """Return the average, the best points and the number of games, with how many more were lost together."""
+    lost = Plural("%(count)s lost", "%(count)s lost", entry.lost) if entry.lost else None
+    known = [format_number(entry.average), format_points(entry.best)] if entry.n else ["\u2013", "\u2013"]
+    return [*map(StatisticsCell, known), StatisticsCell(str(entry.n), lost)]
 
 
 def _build_streak_section(group: Group, figures: Figures) -> StatisticsPart:
@@ -261,9 +266,7 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     points = [
         [
             StatisticsCell(describe_kind(entry.kind)),
-            StatisticsCell(format_number(entry.average)),
-            StatisticsCell(format_points(entry.best)),
-            StatisticsCell(str(entry.n)),
+            *_list_average_cells(entry),
         ]
         for entry in own.averages
         if entry.person == person.id

@@ -261,7 +261,8 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Li
     """Return a finished table of a group as a row of a list, with the winners' names in the group."""
     persons = group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
-    said = lists.describe_outcome(results.game, ahead, format_points(results.best), results.together)
+    points = format_points(results.best)
+    said = lists.describe_outcome(results.game, ahead, points, results.together, results.lost)
     return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
 
 

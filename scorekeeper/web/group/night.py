@@ -171,12 +171,13 @@ def _list_tables(night: Night) -> list[str]:
 
 
 def _describe_game(results: Results, lang: str) -> NightGame:
-    """Return the game of a table with the points that won it or lead."""
+    """Return the game of a table with the points that won it or lead, or that it was lost."""
     words = catalogue(lang)
     named = describe_game(results.game, results.edition)
     game = find_game(results.game)
     has_usual_name = named == describe_game(results.game, "")
-    return NightGame(f"{speak(named, words)} {format_points(results.best)}", game if has_usual_name else None)
+    how = speak(Text("lost"), words) if results.lost else format_points(results.best)
+    return NightGame(f"{speak(named, words)} {how}", game if has_usual_name else None)
 
 
 def _find_longest(table_ids: Sequence[str], by_table: Mapping[str, Results]) -> Table | None:

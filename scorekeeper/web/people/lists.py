@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import format_points
 from scorekeeper.games.signs import Sign
-from scorekeeper.games.standings import scored_together, won_with
+from scorekeeper.games.standings import lost_together, scored_together, won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
@@ -177,9 +177,15 @@ def _store_outcome(table: Table) -> None:
 
 def _format_outcome(table: Table) -> str:
     standings = table.standings()
-    winners, points = standings.leaders, format_points(standings.best) if standings.leaders else ""
+    winners, points = standings.leaders, standings.said_points if standings.leaders else ""
     named = table.game.get_own_name(table.setup.options)
-    outcome = {"won": table.setup.names(winners), "points": points, "named": named, "together": table.one_team_ahead}
+    outcome = {
+        "won": table.setup.names(winners),
+        "points": points,
+        "named": named,
+        "together": table.one_team_ahead,
+        "lost": standings.lost,
+    }
     return json.dumps(outcome, ensure_ascii=False)
 
 
@@ -196,7 +202,7 @@ def describe_running(table: Table) -> ListedTable:
         )
         for _, side in table.by_place
     ]
-    won = join_sentences([table.headline, *table.late]) if table.headline and standings.winners else None
+    won = join_sentences([table.headline, *table.late]) if table.headline and standings.won_or_lost else None
     scoring = role(table.id) == "score"
     return ListedTable(
         id=table.id,
@@ -214,18 +220,23 @@ def _describe_stored(row: Listed) -> ListedTable:
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome) if fresh else _format_outcome(tables().load(row.id)))
     name = outcome["named"] or find_game(row.game).name
-    said = describe_outcome(row.game, tuple(outcome["won"]), outcome["points"], outcome["together"])
+    said = describe_outcome(
+        row.game, tuple(outcome["won"]), outcome["points"], outcome["together"], bool(outcome.get("lost"))
+    )
     return describe_finished(row.id, name, row.at, said)
 
 
-def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: bool) -> Text:
+def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: bool, lost: bool) -> Text:
     """Return a sentence that says who won the game with this slug, and with how many points.
 
-    `together` is set if the winners are one team.
+    `together` is set if the winners are one team, `lost` if these players have lost a game that they played together.
     """
     if not won:
         return Text("Nothing was scored.")
+    if lost:
+        return lost_together(won)
     game = tables().game(slug)
+    points = points if game is None or game.scored else ""
     return scored_together(won, points) if game and game.together else won_with(won, points, together)
 
 

@@ -92,8 +92,8 @@ def _list_signs(setup: Setup, columns: Sequence[SeatsOfColumn]) -> tuple[Sign, .
 
 
 def _say_which_score_wins(table: Table) -> Text | None:
-    """Return "lowest wins" or "highest wins", or None if the last player who stays in wins."""
-    if table.game.last_in(table.setup):
+    """Return "lowest wins" or "highest wins", or None if no score does."""
+    if table.game.last_in(table.setup) or not table.game.scored:
         return None
     return Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
 
@@ -108,7 +108,12 @@ def _say_who_wins(who: tuple[str, ...], one_side: bool) -> Text:
 def _say_by_how_much(
     table: Table, round: int, totals: Mapping[Seat, int], winner: Seat, others: Sequence[SeatsOfColumn]
 ) -> Text:
-    """Return the points of a winner, and the distance to the next player. After a tie-break it is none."""
+    """Return the points of a winner, and the distance to the next player. After a tie-break it is none.
+
+    Empty if nothing scores points.
+    """
+    if not table.game.scored:
+        return Literal("")
     best = totals[winner]
     # Other games count something else, such as tokens.
     points = (

@@ -34,6 +34,13 @@ MISTAKES = [
     ("format = 1", "format = 2", 1, "This version reads pad files up to format 1."),
     ("format = 1", "form = 1", 1, "form is not a known key here."),
     ('name = "Golf"', "", 1, "name is missing."),
+    (
+        'wins = "fewest"',
+        'lost = "cards = 0"',
+        4,
+        "Only a game that all play together can be lost: every box is shared.",
+    ),
+    ('wins = "fewest"', 'wins_at_once = "card = 0"', 4, "There is nothing called card."),
     ('name = "Golf"', "name = 5", 2, "Write text in quotes here."),
     ('name = "Golf"', 'name = { de = "Golf" }', 2, "The English text is missing."),
     ('name = "Golf"', 'name = { en = "Golf", xx = "" }', 2, "Choose one of en, it, fr, es, de."),

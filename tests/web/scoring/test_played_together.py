@@ -46,4 +46,16 @@ def test_nobody_has_a_place_on_any_page_or_in_any_file(app: Flask, client: Flask
         rows = [*csv.DictReader(io.StringIO(client.get(f"/api/v1/take/{link}/{file}.csv").text))]
         assert {row["place"] for row in rows} == {""}
     data = unquote(client.get(f"/api/v1/take/{link}/bgstats").location).split("data=")[1]
-    assert not any("rank" in player or player["winner"] for player in json.loads(data)["players"])
+    # BG Stats has its own way to say that a cooperative game was won: all have.
+    assert [("rank" in player, player["winner"]) for player in json.loads(data)["players"]] == [(False, True)] * 2
+
+
+def test_every_page_says_that_all_have_lost(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo", "Cleo"), "hanabi")
+    table.tap("1.red.red..=4;1.errors.errors..=three")
+    for path in (f"{table.url}1/sheet", table.url, f"{table.url}board", f"{table.url}tally.html", "/tables/finished"):
+        page = client.get(path, follow_redirects=True).text
+        assert "Ann, Bo and Cleo have lost." in page
+        assert "scored" not in re.sub(r"<script.*?</script>", "", page)
+    told = json.loads(client.get(f"/api/v1/tables/{links(table, app)[1]}").text)
+    assert (told["over"], [one["won"] for one in told["players"]]) == (True, [False] * 3)
