@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import repeat
+from string import ascii_letters
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.padfile import LABEL_LENGTH, MOST_ENTRIES, SUIT
@@ -423,12 +424,15 @@ def format_choices(choices: PadPart) -> str:
 
 
 def parse_suits(typed: str) -> PadPart:
-    """Return suits by key, typed as in "Red, Blue". Each gets a sign by its place."""
+    """Return suits by key, typed as in "Red, Blue". Each gets a sign by its place, and two letters of its own."""
     labels = [label.strip() for label in typed.split(",") if label.strip()][:MOST_SUITS]
-    return {
-        f"s{number}": {"label": label, "hue": hue, "shape": shape, "letters": (label * 2)[:2]}
-        for number, (label, (hue, shape)) in enumerate(zip(labels, SUIT_SIGNS, strict=False), 1)
-    }
+    suits: dict[str, PadPart] = {}
+    for number, (label, (hue, shape)) in enumerate(zip(labels, SUIT_SIGNS, strict=False), 1):
+        taken = {suit["letters"] for suit in suits.values()}
+        pairs = (label[0] + second for second in (label[1:] or label).replace(" ", "") + ascii_letters)
+        letters = next(pair for pair in pairs if pair not in taken)
+        suits[f"s{number}"] = {"label": label, "hue": hue, "shape": shape, "letters": letters}
+    return suits
 
 
 def format_suits(suits: PadPart) -> str:

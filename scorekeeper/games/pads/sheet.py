@@ -598,10 +598,11 @@ class PadRound:
         """Say who has the most or fewest in a comparison that a formula makes, and how many.
 
         Return None if the formula compares nothing, entries are missing or the table plays in teams. Also return None
-        if that number is 0 and nobody scores.
+        if that number is 0 and nobody scores, or if a shared box takes part, such as what nobody at the table owns.
         """
         call = self._find_comparison(node)
-        if call is None or self.written.teams(self.number):
+        shared = {box.key for _, box in self.pad.boxes if box.shared}
+        if call is None or self.written.teams(self.number) or any(name.name in shared for name in list_names(node)):
             return None
         values = {seat: self.evaluate(call.parts[0], seat) for seat in self.seats}
         numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}

@@ -67,6 +67,11 @@ def any_draft(chance: Random) -> Draft:
     return draft
 
 
+def test_suits_have_letters_of_their_own() -> None:
+    letters = [suit["letters"] for suit in parse_suits("Red, Rest, Reed, R, R, Zoë").values()]
+    assert letters == ["Re", "Rs", "Rd", "RR", "Ra", "Zo"]
+
+
 def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
     for seed in range(MANY):
         text = write_draft(any_draft(Random(seed)))

@@ -143,3 +143,13 @@ def test_nobody_has_most_of_what_nobody_has_any_of() -> None:
         game = parse_own_game(HEAD + row.format(above))
         entered = game.score(SETUP, {Spot(1, "shells", "shells", seat): 0 for seat in (0, 1)}, 1)
         assert {key: str(said) for key, said in entered.notes.items()} == note
+
+
+def test_nobody_is_said_to_have_most_if_the_table_owns_some_too() -> None:
+    rows = (
+        '[row.shells]\nlabel = "Shells"\npoints = "5 * (most(shells) and shells > dirk)"\n'
+        '[row.dirk]\nlabel = "Dirk"\nshared = true\ncounts = false\n'
+    )
+    marks: dict[Spot, Mark] = {Spot(1, "shells", "shells", seat): 3 - seat for seat in (0, 1)}
+    entered = parse_own_game(HEAD + rows).score(SETUP, {**marks, Spot(1, "dirk", "dirk"): 3}, 1)
+    assert "shells" not in entered.notes
