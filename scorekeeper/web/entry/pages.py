@@ -15,9 +15,10 @@ from scorekeeper.table.table import Table
 from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.entered import read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
-from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
+from scorekeeper.web.entry.places import find_place
+from scorekeeper.web.entry.seat_footer import build_footer
 from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
-from scorekeeper.web.entry.ways import MOVES, list_ways, recall_way, remember_way
+from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import Tap, new_op, read_tap
 from scorekeeper.web.layout import (
@@ -35,64 +36,22 @@ from scorekeeper.web.shared_pages import CsrfToken, csrf_token
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
-DECK_PLAYERS = 5
-"""Number of players from which on the full deck is the default way.
-
-The full deck then takes only a few more taps, and checks more.
-"""
-
-
-def choose_way(table: Table, round: int) -> Way:
-    """Return the way in which this phone enters the round.
-
-    It is the way in the address, otherwise the one used last time, otherwise the one the referee leads to. If the round
-    has none of these, it is the way for the phone's own seat, or the default for the number of players.
-    """
-    ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
-    asked = request.args.get("way", "")
-    usual = next(iter(ways))
-    if usual != OWN and len(table.setup.seats(round)) >= DECK_PLAYERS:
-        usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
-    # A remembered way can be missing: another edition or number of players has other ways.
-    for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
-        if key in ways:
-            return ways[key]
-    return ways[usual]
-
-
-def _way_after_referee(table: Table, round: int) -> str:
-    """Return the key of the way that enters the rest of a round played move by move.
-
-    Return "" if no referee is on in this round, or if the referee names no way.
-    """
-    play = table.known.plays.get(round)
-    return play.referee.way if play and not play.stopped else ""
-
-
-def take_way(table: Table, round: int) -> Way:
-    """Return the way in which this phone enters the round, and remember it if the address asks for it.
-
-    Only whole pages may call this. A prefetched part can arrive after the player has changed to another way.
-    """
-    way = choose_way(table, round)
-    # The referee only leads to this way for the end of a round. Move by move stays remembered, for the next round.
-    led = recall_way(table.game) == MOVES and way.key == _way_after_referee(table, round)
-    if way.key == request.args.get("way") and not led:
-        remember_way(table.game, way.key)
-    return way
-
 
 @bp.get("/")
 def page(table_id: str, round: int) -> Response:
     """Show the entry page of a round.
 
-    Redirect a phone that only watches to the sheet, and a round played move by move to the page of moves.
+    Redirect a phone that only watches to the sheet, the address of a row to where this phone enters it, and a round
+    played move by move to the page of moves.
     """
     table = load_visible_table(table_id)
     if g.role != "score":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     if not 1 <= round <= table.last_round:
         abort(404)
+    if row := request.args.get("row"):
+        place = find_place(read_round(table, round, choose_way(table, round)), row)
+        return redirect(url_for("entry.page", table_id=table_id, round=round) + place.removeprefix("./"), 303)
     if "way" not in request.args and _opens_moves(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)

@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from scorekeeper.games.entry import Way
 from scorekeeper.games.pad import Seat, format_foot
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes
-from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
+from scorekeeper.table.seat_entry import OWN, list_blanks
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.request import own_seat
@@ -25,15 +24,6 @@ class SeatFooter(NamedTuple):
     """Whether this seat has entered something."""
     waiting: Text | None
     """Who is being waited for."""
-
-
-def find_own_way(table: Table, round: int) -> dict[str, Way]:
-    """Return the way of entering only this phone's own seat, as a dict with one entry: its key and the way.
-
-    Return {} if the phone has no seat in this round.
-    """
-    seat = own_seat(table, round)
-    return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
 def build_footer(entered: EnteredRound, table: Table) -> SeatFooter | None:

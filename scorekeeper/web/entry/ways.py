@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from flask import session
+from flask import request, session
 
 from scorekeeper.games.entry import Way
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text, join_sentences
+from scorekeeper.table.seat_entry import OWN, make_own_way
+from scorekeeper.table.table import Table
+from scorekeeper.web.request import own_seat
 
 MOVES = "play"
 """Key for entering a round move by move. All other ways have a key given by their game."""
@@ -21,6 +24,13 @@ MOST_REMEMBERED = 40
 """Maximum number of ways that a phone remembers besides the newest.
 
 They are stored in a cookie, and there can be many pads.
+"""
+
+
+DECK_PLAYERS = 5
+"""Number of players from which on the full deck is the default way.
+
+The full deck then takes only a few more taps, and checks more.
 """
 
 
@@ -81,3 +91,52 @@ def describe_ways(ways: Sequence[WayChoice]) -> Text | None:
     if taken.key == MOVES or ways[-1].key != MOVES:
         return taken.label
     return Text("%(way)s, or move by move with the referee", way=taken.label)
+
+
+def find_own_way(table: Table, round: int) -> dict[str, Way]:
+    """Return the way of entering only this phone's own seat, as a dict with one entry: its key and the way.
+
+    Return {} if the phone has no seat in this round.
+    """
+    seat = own_seat(table, round)
+    return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
+
+
+def choose_way(table: Table, round: int) -> Way:
+    """Return the way in which this phone enters the round.
+
+    It is the way in the address, otherwise the one used last time, otherwise the one the referee leads to. If the round
+    has none of these, it is the way for the phone's own seat, or the default for the number of players.
+    """
+    ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
+    asked = request.args.get("way", "")
+    usual = next(iter(ways))
+    if usual != OWN and len(table.setup.seats(round)) >= DECK_PLAYERS:
+        usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
+    # A remembered way can be missing: another edition or number of players has other ways.
+    for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
+        if key in ways:
+            return ways[key]
+    return ways[usual]
+
+
+def _way_after_referee(table: Table, round: int) -> str:
+    """Return the key of the way that enters the rest of a round played move by move.
+
+    Return "" if no referee is on in this round, or if the referee names no way.
+    """
+    play = table.known.plays.get(round)
+    return play.referee.way if play and not play.stopped else ""
+
+
+def take_way(table: Table, round: int) -> Way:
+    """Return the way in which this phone enters the round, and remember it if the address asks for it.
+
+    Only whole pages may call this. A prefetched part can arrive after the player has changed to another way.
+    """
+    way = choose_way(table, round)
+    # The referee only leads to this way for the end of a round. Move by move stays remembered, for the next round.
+    led = recall_way(table.game) == MOVES and way.key == _way_after_referee(table, round)
+    if way.key == request.args.get("way") and not led:
+        remember_way(table.game, way.key)
+    return way

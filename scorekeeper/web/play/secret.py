@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Choice, Row, Seat, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.pages import take_way
+from scorekeeper.web.entry.ways import take_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_whole, read_tap
 from scorekeeper.web.layout import Head, describe_round

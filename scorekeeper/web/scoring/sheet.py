@@ -17,7 +17,7 @@ from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.places import EntryPlaces, find_blanks, find_places
+from scorekeeper.web.entry.places import EntryPlaces, find_blanks, link_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
@@ -44,7 +44,7 @@ def page(table_id: str, round: int) -> str:
     table = load_visible_table(table_id)
     _check_round(table, round)
     head = build_head(table)
-    entered = find_places(table, round) if head.scoring and round <= table.last_round else {}
+    entered = link_places(table, round) if head.scoring and round <= table.last_round else {}
     view = build_sheet(table, round)
     agreed = describe_agreement(table, round)
     blanks = _find_boxes(table, round, view) if entered else {}
@@ -74,7 +74,7 @@ def page(table_id: str, round: int) -> str:
         places=entered,
         pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
-        offer=offer_game(table, round, with_code=not is_phone()),
+        offer=offer_game(table, round, with_code=not is_phone()) if table.sheet(round).decided else None,
         papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head.url}{round}/" if head.scoring else "",

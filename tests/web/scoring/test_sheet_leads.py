@@ -9,7 +9,14 @@ from scorekeeper.table.notation import encode_changes
 from tests.support.http import CAST, field, flip_taps, open_table
 from tests.support.parade import TIED, cards
 
-WAYS = {"flip": "./#{}", "checked": "./#{}", "totals": "./?at=1.{}.count."}
+WAYS = {"flip": "#{}", "checked": "#{}", "totals": "?at=1.{}.count."}
+
+
+def follow(client: FlaskClient, address: str) -> str:
+    """Return the address to which the entry page leads on, and check that it is in the app."""
+    answer = client.get(address)
+    assert (answer.status_code, answer.location[:3]) == (303, "/t/")
+    return answer.location
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -20,9 +27,10 @@ def test_each_row_and_whatever_is_open_leads_to_where_it_is_entered(client: Flas
     leads = re.findall(r'<th scope="row"><a href="([^"]+)">', sheet)
     assert len(leads) == 6
     for suit, to in zip(("red", "blue", "purple", "green", "grey", "orange"), leads, strict=True):
-        assert to.replace("?to=sheet", "").startswith(WAYS[way].format(suit))
-        anchor = to.partition("#")[2]
-        assert f'id="{anchor}" ' in entry if anchor else client.get(f"{table.url}1/{to[2:]}").status_code == 200
+        place = follow(client, f"{table.url}1/{to[2:]}")
+        assert place.removeprefix(f"{table.url}1/").replace("?to=sheet", "").startswith(WAYS[way].format(suit))
+        anchor = place.partition("#")[2]
+        assert f'id="{anchor}" ' in entry if anchor else client.get(place).status_code == 200
     notices = re.findall(r'class="notice open">(.*?)</div>', sheet, re.S)
     assert notices
     for notice in notices:
@@ -35,8 +43,8 @@ def test_a_correction_from_the_sheet_ends_at_the_sheet(client: FlaskClient) -> N
     table = open_table(client, CAST, "parade")
     for tap in flip_taps():
         table.tap(tap)
-    (purple,) = re.findall(r'<th scope="row"><a href="./([^"]+#purple)">', table.page("1/sheet"))
-    opened = table.page(f"1/{purple}")
+    (purple,) = re.findall(r'<th scope="row"><a href="./([^"]+=purple)">', table.page("1/sheet"))
+    opened = client.get(follow(client, f"{table.url}1/{purple}")).text
     section = opened.split('id="purple"')[1].split("</form>")[0]
     assert '<a class="primary" href="sheet">Score sheet' in section
     (to,) = set(re.findall('<input type="hidden" name="to" value="([^"]*)"', section))
@@ -59,6 +67,14 @@ def test_the_doubt_about_a_0_at_a_tie_leads_to_its_colour_and_back_to_the_sheet(
     doubt = table.page("1/sheet").split('class="notice doubtful">')[1].split("</div>")[0]
     assert "Is every 0 entered?" in doubt
     (to,) = re.findall('<a class="fix" href="./([^"]+)" aria-label="Fix">', doubt)
-    assert to.endswith("#red")
-    section = table.page(f"1/{to}").split('id="red"')[1].split("</form>")[0]
+    place = follow(client, f"{table.url}1/{to}")
+    assert place.endswith("#red")
+    section = client.get(place).text.split('id="red"')[1].split("</form>")[0]
     assert '<a class="primary" href="sheet">Score sheet' in section
+
+
+@pytest.mark.parametrize(("slug", "row"), [("parade", "nonsense"), ("parade", "red;x"), ("parade", "")])
+def test_a_row_that_the_phone_does_not_enter_leads_to_the_plain_page(client: FlaskClient, slug: str, row: str) -> None:
+    table = open_table(client, CAST, slug)
+    answer = client.get(f"{table.url}1/", query_string={"row": row})
+    assert answer.location == f"{table.url}1/" if row else answer.status_code == 200
