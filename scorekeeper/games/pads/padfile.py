@@ -255,7 +255,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
     },
     "option": {
         "label": Field("words", "the name of the option", needed=True),
-        "default": Field("whole", "the default number"),
+        "default": Field("whole", "the default number; of `choices` it is the first"),
         "least": Field("whole", "the smallest number"),
         "most": Field("whole", "the largest number", least=1),
         "choices": Field("texts", "the choices by key, the default first"),

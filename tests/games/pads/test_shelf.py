@@ -2,12 +2,14 @@
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.pads.shelf import PADS_FOLDER, load_pad
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import OwnWords, Text, speak
 from tests.support.games import PADS, table_of
@@ -101,3 +103,11 @@ def test_own_words_are_said_in_the_language_of_the_reader() -> None:
 def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
     assert {file.stem for file in TABLES.glob("*.toml")} <= {game.slug for game in PADS}
     assert {file.stem for file in PADS_FOLDER.glob("*.toml")} == {game.slug for game in PADS} <= set(GAMES)
+
+
+def test_a_mistake_in_a_supplied_pad_names_its_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "golf.toml"
+    file.write_text('format = 1\nname = "Golf"\nplayers = [2, 4]\nwin = "fewest"\n', encoding="utf-8")
+    with pytest.raises(Malformed) as wrong:
+        load_pad(file)
+    assert str(wrong.value.reason).startswith("golf.toml, line 4: ")
