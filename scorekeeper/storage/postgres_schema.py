@@ -8,6 +8,7 @@ import psycopg
 from scorekeeper.storage.contract import Newer, Transaction
 from scorekeeper.storage.group_rows import convert_journals
 from scorekeeper.storage.postgres_connections import Statements
+from scorekeeper.storage.schema import ALL_BUT_GROUPS, GROUPS_AS_ROWS, write_for_postgres
 from scorekeeper.version import encode, name_newer
 
 MIGRATION_LOCK = 0x5C0BE
@@ -40,50 +41,7 @@ EARLIER_STEPS = {
 
 STEPS: dict[str, tuple[str | Callable[[Transaction], None], ...]] = {
     "lines_that_set_a_clock": (
-        """CREATE TABLE tables (
-            id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version BIGINT NOT NULL,
-            code TEXT NOT NULL UNIQUE, open_until BIGINT NOT NULL, opened BIGINT NOT NULL,
-            outcome TEXT, outcome_of BIGINT, newest TEXT NOT NULL DEFAULT '', deleted BIGINT
-        )""",
-        # Without a foreign key, which took a tenth of the time of each line. A writer has read the row of its table.
-        """CREATE TABLE lines (
-            table_id TEXT NOT NULL, seq BIGINT NOT NULL, op TEXT NOT NULL, at BIGINT NOT NULL,
-            browser TEXT NOT NULL, seat BIGINT, act TEXT NOT NULL, hash TEXT NOT NULL DEFAULT '',
-            PRIMARY KEY (table_id, seq), UNIQUE (table_id, op)
-        )""",
-        """CREATE TABLE links (
-            link TEXT PRIMARY KEY, table_id TEXT NOT NULL REFERENCES tables(id), role TEXT NOT NULL, ended BIGINT
-        )""",
-        "CREATE INDEX links_of ON links (table_id, role)",
-        """CREATE TABLE members (
-            table_id TEXT NOT NULL REFERENCES tables(id), browser TEXT NOT NULL, role TEXT NOT NULL,
-            since BIGINT NOT NULL, seat BIGINT, ended BIGINT,
-            list TEXT NOT NULL DEFAULT 'running', at BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (table_id, browser)
-        )""",
-        "CREATE UNIQUE INDEX one_phone_a_seat ON members (table_id, seat) WHERE seat IS NOT NULL AND ended IS NULL",
-        "CREATE INDEX lists_of ON members (browser, list, at) WHERE ended IS NULL",
-        "CREATE INDEX members_of ON members (browser)",
-        """CREATE TABLE names (
-            browser TEXT NOT NULL, name TEXT NOT NULL, used BIGINT NOT NULL, PRIMARY KEY (browser, name)
-        )""",
-        """CREATE TABLE group_tables (
-            table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
-            PRIMARY KEY (table_id, group_id)
-        )""",
-        "CREATE INDEX tables_of_a_group ON group_tables (group_id)",
-        """CREATE TABLE results (
-            table_id TEXT PRIMARY KEY REFERENCES tables(id), hash TEXT NOT NULL, results TEXT NOT NULL
-        )""",
-        "CREATE TABLE pads (slug TEXT PRIMARY KEY, text TEXT NOT NULL)",
-        """CREATE TABLE kept_pads (
-            keeper TEXT NOT NULL, slug TEXT NOT NULL REFERENCES pads(slug), at BIGINT NOT NULL,
-            newer TEXT NOT NULL DEFAULT '', PRIMARY KEY (keeper, slug)
-        )""",
-        """CREATE TABLE drafts (
-            browser TEXT NOT NULL, mark TEXT NOT NULL, at BIGINT NOT NULL, place BIGINT NOT NULL,
-            state TEXT NOT NULL, draft TEXT NOT NULL, PRIMARY KEY (browser, mark)
-        )""",
-        "CREATE INDEX drafts_by_time ON drafts (at)",
+        *map(write_for_postgres, ALL_BUT_GROUPS),
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
         # Unlogged, because rate limits need not survive a crash.
         "CREATE UNLOGGED TABLE recent (kind TEXT NOT NULL, who TEXT NOT NULL, at BIGINT NOT NULL)",
@@ -96,27 +54,7 @@ STEPS: dict[str, tuple[str | Callable[[Transaction], None], ...]] = {
             FOR EACH STATEMENT EXECUTE FUNCTION lines_are_only_added()""",
     ),
     "groups_as_rows": (
-        "ALTER TABLE tables ADD COLUMN letters TEXT",
-        "ALTER TABLE tables ADD COLUMN letters_until BIGINT NOT NULL DEFAULT 0",
-        "CREATE UNIQUE INDEX letters_of ON tables (letters)",
-        """CREATE TABLE groups (
-            id TEXT PRIMARY KEY REFERENCES tables(id), name TEXT NOT NULL, rated BIGINT NOT NULL,
-            changes BIGINT NOT NULL, changed BIGINT NOT NULL
-        )""",
-        """CREATE TABLE persons (
-            group_id TEXT NOT NULL REFERENCES tables(id), id TEXT NOT NULL, place BIGINT NOT NULL,
-            name TEXT NOT NULL, merged_into TEXT, sign BIGINT, removed BIGINT, PRIMARY KEY (group_id, id)
-        )""",
-        """CREATE TABLE seasons (
-            group_id TEXT NOT NULL REFERENCES tables(id), place BIGINT NOT NULL, name TEXT NOT NULL,
-            start BIGINT NOT NULL, PRIMARY KEY (group_id, place)
-        )""",
-        "ALTER TABLE group_tables ADD COLUMN place BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE group_tables ADD COLUMN added BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE group_tables ADD COLUMN added_by TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE group_tables ADD COLUMN persons TEXT NOT NULL DEFAULT '[]'",
-        # Unfinished pads were stored in another form.
-        "DELETE FROM drafts",
+        *map(write_for_postgres, GROUPS_AS_ROWS),
         # Lifted for the lines of groups only. All of it is one transaction.
         "ALTER TABLE lines DISABLE TRIGGER lines_stay",
         convert_journals,
