@@ -4,7 +4,7 @@
     python3 dev.py run        start the app so that phones on the same network can open it
     python3 dev.py test       run all tests, including the browser tests
     python3 dev.py check      check linting, formatting and types, then documents, packages, planted bugs and PostgreSQL
-    python3 dev.py bench      run the benchmarks; each result is a ratio shown next to its target
+    python3 dev.py bench      how long people wait: a page, a tap, 1,000 phones, a PDF, a group
     python3 dev.py soak       run the long tests: process kills, power cuts, phones going offline, 1,000 games of each
     python3 dev.py pictures   take screenshots for docs/pictures/; `pictures FOLDER` takes every state, size and theme
     python3 dev.py words      update the translation catalogues from the source

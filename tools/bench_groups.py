@@ -1,4 +1,4 @@
-"""Benchmark of a group of twenty members and two thousand tables: its pages, warm and right after a start."""
+"""Benchmark of a group of twenty members and two thousand tables: its pages, usually and right after a start."""
 
 import tempfile
 import time
@@ -51,44 +51,32 @@ def seconds(client: FlaskClient, path: str, times: int = 1) -> float:
 
 
 class Spans(NamedTuple):
-    """Seconds of the page of a group and of its statistics with ratings: warm, and the first after a start.
+    """Seconds of the page of a group and of its statistics with ratings: usually, and the first after a start."""
 
-    `ratio` is the time of the group page relative to a table page. `kept` is the time in which a start scores all
-    tables if no results are stored.
-    """
-
-    warm: float
-    cold: float
-    figures_warm: float
-    figures_cold: float
-    ratio: float
-    kept: float
+    page: float
+    first_page: float
+    figures: float
+    first_figures: float
 
 
-def group_pages() -> Spans:
+def measure_group() -> Spans:
     """Measure a group that has just been imported."""
     with tempfile.TemporaryDirectory() as folder:
         here, (group, all_journals) = Path(folder) / "instance", journals(Random(7))
         first = create_app(here).extensions["groups"]
         first.store.bring_in(all_journals, ME, 0, group, {})
-        began = time.perf_counter()
         first.catch_up(Event())
-        kept = time.perf_counter() - began
         first.store.close()
-        path, table = f"/g/{group.id}/", f"/t/{all_journals[0].id}/"
-        cold, warm, ratio = _measure_after_start(here, path, table)
-        figures_cold, figures_warm, _ = _measure_after_start(here, f"{path}figures", table)
-    return Spans(warm, cold, figures_warm, figures_cold, ratio, kept)
+        pages = [_measure_after_start(here, f"/g/{group.id}/{part}") for part in ("", "figures")]
+    return Spans(*pages[0], *pages[1])
 
 
-def _measure_after_start(instance: Path, path: str, other: str) -> tuple[float, float, float]:
-    """Return seconds of a page right after a start, seconds when warm, and the ratio to another page."""
+def _measure_after_start(instance: Path, path: str) -> tuple[float, float]:
+    """Return the seconds of a page, and those of the first one after a start."""
     app = create_app(instance)
     client = app.test_client()
     client.set_cookie("browser", ME)
-    cold = seconds(client, path)
-    seconds(client, other)
-    warm = seconds(client, path, 9)
-    ratio = warm / seconds(client, other, 9)
+    first = seconds(client, path)
+    usual = seconds(client, path, 9)
     app.extensions["tables"].store.close()
-    return cold, warm, ratio
+    return usual, first

@@ -9,10 +9,8 @@ include the commit. Simulation, browser and server share one machine.
 import asyncio
 import gzip
 import json
-import os
 import random
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -54,27 +52,6 @@ def measure(base: str, night: Night) -> Delays:
     words = [sys.executable, __file__, base, *map(str, night)]
     run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
     return Delays(*json.loads(run.stdout))
-
-
-def live(base: str, show: Callable[..., None]) -> None:
-    """Print the results next to their targets."""
-    print("Lines on other phones, ms from the tap sent. The server, all phones and the browser share this machine:")
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
-    for phones, goal in ((100, 100), (1000, 500)):
-        night = Night(phones)
-        names, counts = ("received on", "painted on Chromium,"), (phones - night.pages, night.pages)
-        for what, spans, count in zip(names, measure(base, night), counts, strict=True):
-            _row(f"{phones} phones: {what} {count}", spans, count * night.seconds, goal, show)
-
-
-def _row(what: str, spans: list[float], wanted: int, goal: int, show: Callable[..., None]) -> None:
-    """Print the median, the 95th percentile, the maximum and the number of missing lines."""
-    twentieths = statistics.quantiles(spans or [float("inf")] * 2, n=20)
-    show(f"{what}, p50", twentieths[9] * 1000, "printed", True, "{:.0f}")
-    show(f"{what}, p95", twentieths[-1] * 1000, f"≤ {goal}", twentieths[-1] * 1000 <= goal, "{:.0f}")
-    show(f"{what}, longest", max(spans, default=float("inf")) * 1000, "printed", True, "{:.0f}")
-    missing = wanted - len(spans)
-    show(f"{what}, missing of {wanted}", missing, "0", not missing, "{:.0f}")
 
 
 class Wire:

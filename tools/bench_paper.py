@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from tests.support.parade import EXAMPLE
 from tests.support.printing import SHORT, view
 
 
-def worker_growth() -> float:
+def measure_worker_growth() -> float:
     """Return how many megabytes the worker grows from its 100th to its 200th sheet."""
     sheet = score_sheets.render_sheet(view(SHORT[:3]))
     press = Press()
@@ -33,11 +32,15 @@ def worker_growth() -> float:
 
 
 class Start(NamedTuple):
-    """Seconds from the start to the first page, of the first PDF five seconds later, and the mean of further ones."""
+    """Seconds from the start to the first page, of the first PDF five seconds later, and the mean of further ones.
+
+    `megabytes` is the memory of the server then, with the process that prints.
+    """
 
     page: float
     pdf: float
     sheet: float
+    megabytes: float
 
 
 def measure_start(instance: Path) -> Start:
@@ -64,9 +67,11 @@ def measure_start(instance: Path) -> Start:
             page = time.perf_counter() - begun
             time.sleep(5)
             spans = measure_sheets(Browser(address))
+            printing = Path(f"/proc/{app.pid}/task/{app.pid}/children").read_text().split()
+            memory = sum(map(resident, (app.pid, *map(int, printing)))) / 1024 / 1024
         finally:
             app.terminate()
-    return Start(page, spans[0], sum(spans[1:]) / len(spans[1:]))
+    return Start(page, spans[0], sum(spans[1:]) / len(spans[1:]), memory)
 
 
 def measure_sheets(browser: Browser) -> list[float]:
@@ -92,9 +97,3 @@ def resident(process: int) -> int:
     """Return the resident memory of a process in bytes. Works on Linux only."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        print(measure_start(Path(folder) / "instance"))
-    print(f"worker growth from the 100th to the 200th sheet: {worker_growth():.2f} MB")
