@@ -96,3 +96,23 @@ def take_letters(name: str, most: int = 2) -> str:
     taken = [letter for letter in normalize("NFC", name) if letter.isalnum()][:most] or list(name.strip()[:1])
     # Not `capitalize`, which would change the second letter of MT.
     return "".join([letter.upper() for letter in taken[:1]] + taken[1:])
+
+
+def split_terms(working: str) -> list[str]:
+    """Return the parts of a working between which a line can break: its terms, or the factors of a single term.
+
+    What stands in brackets stays together, and so does a working without factors, which can break anywhere.
+    """
+    if " × " not in working:
+        return [working]
+    outside, depth = [], 0
+    for token in (tokens := working.split(" ")):
+        outside.append(depth == 0)
+        depth += token.count("(") - token.count(")")
+    signs = {token for token, free in zip(tokens, outside, strict=True) if free} & {"+", "\u2212"}
+    parts: list[list[str]] = [[]]
+    for token, free in zip(tokens, outside, strict=True):
+        if parts[-1] and free and (token in (signs or {"×"}) or parts[-1][-1] == "·"):
+            parts.append([])
+        parts[-1].append(token)
+    return [" ".join(part) for part in parts]

@@ -42,7 +42,7 @@ class Entered:
         if len(row.boxes) == 1 and _equals_points(points, told[0][1]):
             return None
         if row.points and _are_plain_numbers(row, told):
-            return Text("at %(number)s", number=tuple(said for _, said in told))
+            return Text("with %(number)s", number=tuple(said for _, said in told))
         return _join(told, beside or len(row.boxes) > 1)
 
     def describe_shared(self, row: PadRow) -> Text | None:

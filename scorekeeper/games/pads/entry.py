@@ -69,17 +69,17 @@ def _list_boxes(row: PadRow, in_secret: bool) -> Iterator[Box]:
             yield replace(made, hidden=True) if in_secret and box.hidden else made
 
 
-def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
+def ways(pad: Pad, running: bool, ends: Mapping[str, Ends], worths: Mapping[tuple[str, str], Text]) -> tuple[Way, ...]:
     """Return the one way of entering a round: on a keypad if there are numbers to type, otherwise by tapping.
 
     `running` says whether the game can have more than one round. `ends` maps the key of a box to the ends of its lookup
-    tables.
+    tables. `worths` maps the keys of row and box to what the box scores, if few words can say it.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         written = read_marks(pad, setup, marks, round)
         asked = find_tie_break(written, round).seats_asked()
-        return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
+        return _Steps(pad, written, written.seats(round), round, ends, worths, asked, running).list_steps()
 
     if pad.on_card:
         whole = Text("Tap a box of the card, then what it scores.")
@@ -94,9 +94,9 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
 class _Steps:
     """A builder of the steps by which a round is entered.
 
-    `seats` play the round. `ends` maps the key of a box to the ends of its lookup tables. `level` maps the key of a row
-    that breaks ties to the seats that are asked for it. `running` is set if the game can have more than one round, so
-    that tie-breaks can be entered in each round.
+    `seats` play the round. `ends` maps the key of a box to the ends of its lookup tables, `worths` the keys of row and
+    box to what the box scores. `level` maps the key of a row that breaks ties to the seats that are asked for it.
+    `running` is set if the game can have more than one round, so that tie-breaks can be entered in each round.
     """
 
     pad: Pad
@@ -104,6 +104,7 @@ class _Steps:
     seats: Sequence[Seat]
     round: int
     ends: Mapping[str, Ends]
+    worths: Mapping[tuple[str, str], Text]
     level: Mapping[str, Sequence[Seat]]
     running: bool
 
@@ -221,7 +222,7 @@ class _Steps:
         complete = self.written.is_complete(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
-        hint = row.hint or (Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint)
+        hint = self._describe_question(row, boxes, asks)
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         rest = {spot: mark for box in boxes for spot, mark in self._find_rest(row, box).items()}
         known = self._find_done(row, boxes, rest)
@@ -229,6 +230,16 @@ class _Steps:
         suit = self.written.suits[row.key] if row.has_pile else None
         then = {suit.spot(NOBODY_BOX): 1} if suit and not suit.told else rest
         return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known)
+
+    def _describe_question(self, row: PadRow, boxes: list[PadBox], asks: Sequence[Ask]) -> Text:
+        """Return what a step says below its title: what an entry is worth, and what to enter unless that is plain."""
+        worth = self.worths.get((row.key, boxes[0].key)) if len(boxes) == 1 else None
+        usual = Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint
+        if worth is None:
+            return row.hint or usual
+        if row.hint is None and isinstance(boxes[0], PadNumber):
+            return worth
+        return Text("%(worth)s · %(hint)s", worth=worth, hint=row.hint or usual)
 
     def _find_done(self, row: PadRow, boxes: list[PadBox], rest: Changes) -> tuple[Seat, ...] | None:
         """Return the seats that have an entry in each of these boxes, or all seats once the round is complete.

@@ -23,6 +23,7 @@ from scorekeeper.games.pads.scoring import (
     read_marks,
 )
 from scorekeeper.games.pads.sheet import PadRound
+from scorekeeper.games.pads.worth import list_worths
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import ENDED_AT_ONCE, End, Standings, all_played, nobody_else, rounds_played
@@ -49,6 +50,7 @@ class PadGame(Game):
         self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
         self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
         self._ends = find_table_ends(pad)
+        self._worths = list_worths(pad)
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(self.find_pad(setup), any(is_hidden(box, setup) for _, box in self.pad.boxes))
@@ -64,7 +66,7 @@ class PadGame(Game):
     def ways(self, setup: Setup) -> tuple[Way, ...]:
         if self.pad.ways:
             return tuple(self._build_way(way, setup) for way in self.pad.ways)
-        return ways(self.pad, self.rounds(setup) != 1, self._ends)
+        return ways(self.pad, self.rounds(setup) != 1, self._ends, self._worths)
 
     def _build_way(self, way: PadWay, setup: Setup) -> Way:
         def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

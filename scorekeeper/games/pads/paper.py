@@ -9,7 +9,13 @@ from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
-from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth, list_row_worths, scores_entered_number
+from scorekeeper.games.pads.worth import (
+    describe_box_worth,
+    describe_row_worth,
+    describe_worth,
+    list_row_worths,
+    scores_entered_number,
+)
 from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text, join_sentences
 
@@ -119,11 +125,8 @@ def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
         worths = worths if len(set(worths)) > 1 else [None] * len(worths)
         yield from (PaperLine(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
-        yield PaperLine(row.label, row.suit, row.suit.letters if row.suit else None, worth=_describe_worth(pad, row))
-
-
-def _describe_worth(pad: Pad, row: PadRow) -> Text | None:
-    return describe_row_worth(pad, row) or (describe_box_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else None)
+        worth = describe_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else describe_row_worth(pad, row)
+        yield PaperLine(row.label, row.suit, row.suit.letters if row.suit else None, worth=worth)
 
 
 def _describe_tie_on_paper(tie: PadTie) -> Text:
@@ -172,9 +175,7 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
 
 
 def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
-    return Column(
-        box.label, worth=_describe_worth(pad, row) if len(row.boxes) == 1 else describe_box_worth(pad, row, box)
-    )
+    return Column(box.label, worth=describe_worth(pad, row, box))
 
 
 # The small print

@@ -65,7 +65,8 @@ class Written:
     condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
     None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
     who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
-    points of a round. `number` is that of the round, `suits` holds its piles by row.
+    points of a round. `number` is that of the round, `suits` holds its piles by row. `unticked` is set if ticks
+    that can stay blank count as a no.
 
     `complete_rounds`, `chip_counts`, `team_counts` and `playing` are caches. Marks never change, so nothing invalidates
     them.
@@ -80,6 +81,7 @@ class Written:
     before: Before = field(default_factory=Before)
     number: int = 1
     suits: Mapping[str, SuitRow] = field(default_factory=dict)
+    unticked: bool = False
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     complete_rounds: dict[int, bool] = field(default_factory=dict)
     chip_counts: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
@@ -414,7 +416,7 @@ class Written:
 
         `spot` is the blank one. On a card it is waited for, too.
         """
-        if self.is_complete(round):
+        if self.is_complete(round) or (value is False and self.unticked):
             return value
         end = Spot(round, END, ALL)
         return Gap((spot, end) if spot and self.pad.on_card else (end,))

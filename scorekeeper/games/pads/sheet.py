@@ -26,7 +26,7 @@ from scorekeeper.games.pad import (
     offer_end,
     places,
 )
-from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
@@ -51,8 +51,8 @@ class PadRound:
     """A round of a pad with its marks, from which `sheet` makes the score sheet.
 
     `before` is what earlier rounds hand on. `written` holds the marks as formulas see them. `level` holds the totals
-    and the seats that are tied for the win. `so_far` evaluates formulas as if piles of unknown size were empty. `seats`
-    play the round. `gone` are the seats that were out before it.
+    and the seats that are tied for the win. `so_far` evaluates formulas as if piles of unknown size were empty and
+    ticks that can stay blank were a no. `seats` play the round. `gone` are the seats that were out before it.
     """
 
     pad: Pad
@@ -75,6 +75,9 @@ class PadRound:
         if not all(suit.is_known for suit in suits.values()):
             so_far = {key: suit if suit.is_known else replace(suit, so_far=True) for key, suit in suits.items()}
             self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far).evaluator
+        elif not suits and self.written.is_begun(self.number) and not self.written.is_complete(self.number):
+            unticked = Written(self.pad, self.setup, self.marks, self.before, self.number, unticked=True)
+            self.so_far = unticked.evaluator
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = find_tie_break(self.written, self.number)
@@ -113,7 +116,7 @@ class PadRound:
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie(), *([] if complete else short))
         late = [*(short if complete else ()), *([] if missing else self._find_failed("at_end"))]
         problems = (*self._find_problems(), *late, *unknown)
-        totals = self._add_up(self._evaluate_counted_rows(self.so_far) if gaps else worth)
+        totals = self._add_up(self._evaluate_so_far() if gaps else worth)
         # One question at a time: the answer to the last one can answer these too.
         if not problems and not missing:
             problems = tuple(self.list_last_doubts(totals))
@@ -176,6 +179,17 @@ class PadRound:
             return worth
         return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
 
+    def _evaluate_so_far(self) -> Mapping[tuple[str, Seat], Value]:
+        """Return the points of each row that scores, as far as anything is entered for it.
+
+        A 0 that could still change is a gap, except in a pad with piles.
+        """
+        worth = self._evaluate_counted_rows(self.so_far)
+        if self.pad.has_piles or self.so_far is self.evaluator:
+            return worth
+        exact = self._evaluate_counted_rows(self.evaluator)
+        return {place: value or exact[place] for place, value in worth.items()}
+
     def _add_up(self, worth: Mapping[tuple[str, Seat], Value]) -> dict[Seat, int]:
         """Return the points of each seat, as far as they are known."""
         totals = dict.fromkeys(self.setup.seats(self.number), 0)
@@ -202,7 +216,7 @@ class PadRound:
 
         Entries are left out if the sheet shows them anyway.
         """
-        worth = self._evaluate_counted_rows(self.so_far)
+        worth = self._evaluate_so_far()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         entered = Entered(self.pad, self.written, self.number)
@@ -212,7 +226,14 @@ class PadRound:
                 continue
             for seat in self.seats:
                 render = Working(
-                    self.evaluator, seat, self.number, self._is_tick, self.pad.values.get, self._list_chips
+                    self.so_far,
+                    seat,
+                    self.seats,
+                    self.number,
+                    self._is_tick,
+                    self.pad.values.get,
+                    self._list_chips,
+                    self._find_label,
                 )
                 if row.points and (row.key, seat) in worth and self.written.applies(row, seat, self.number):
                     cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], render)
@@ -241,8 +262,7 @@ class PadRound:
     def _build_cell(self, points: Node, value: Value, working: Working) -> Cell:
         if isinstance(value, Gap | str | tuple):
             return Cell(None)
-        said = working.render(points)
-        return Cell(int(value), Literal(said) if said else None)
+        return Cell(int(value), working.render(points))
 
     def _list_chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
         """Return the number of copies and the points of each chip that a player has in a box.
@@ -254,6 +274,12 @@ class PadRound:
             return None
         copies = self.written.copies(row, box, seat, self.number)
         return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
+
+    def _find_label(self, name: str) -> Text | None:
+        """Return the label of what the table has chosen in a shared box, or None if it is no such box."""
+        row, box = self.written.places.get(name, (None, None))
+        mark = self.marks.get(Spot(self.number, row.key, box.key)) if row and box and box.shared else None
+        return box.describe_mark(mark) if isinstance(box, PadChoice) and mark is not None else None
 
     def _is_tick(self, name: str) -> bool:
         return name in self.written.places and isinstance(self.written.places[name][1], PadTick)
@@ -589,6 +615,8 @@ class PadRound:
             words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
             if isinstance(words, str):
                 yield row.key, Literal(words)
+            elif said := self.choose(row.notes):
+                yield row.key, said
             elif note:
                 yield row.key, note.by("points")
             elif not scores_entered_number(row) and (said := entered.describe_shared(row)):

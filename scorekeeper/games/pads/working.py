@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.pads.evaluate import Evaluator, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.pad import OWN_NAMES
+from scorekeeper.language.text import Literal, OwnWords, Text
 
 HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -44,31 +45,40 @@ class Working:
     """A renderer of workings for one player. Workings are derived from formulas, so that no pad has to describe them.
 
     `ticks` returns whether a name is a box with a tick. `formula` returns the formula of a named value, or None for any
-    other name. `chips` returns the chips that a player has in a box. `each_chip` is set if chips are shown one by one,
-    not as their sum. `seen` collects the names whose values the rendered working shows.
+    other name. `chips` returns the chips that a player has in a box. `label` returns the label of what is chosen in a
+    box, or None if the name is no box with choices. `each` is set if chips, the numbers of several players and the
+    parts of named values are shown one by one, not as their sum. `seen` collects the names whose values the rendered
+    working shows, and the ticks that score.
     """
 
     evaluator: Evaluator
     seat: Seat
+    seats: Sequence[Seat]
     round: int
     ticks: Callable[[str], bool]
     formula: Callable[[str], Node | None]
     chips: ChipsOf = lambda name, seat: None
-    each_chip: bool = True
+    label: Callable[[str], Text | None] = lambda name: None
+    each: bool = True
     seen: set[str] = field(default_factory=set)
+    labels: dict[str, Text] = field(default_factory=dict)
 
-    def render(self, node: Node) -> str:
-        """Return the working of a formula, or "" if it is only a number or too long."""
+    def render(self, node: Node) -> Text | None:
+        """Return the working of a formula, or None if it is only a number or too long."""
         opened = self._unwrap(node)
         text, _ = self._render(opened)
-        # Try again with the chips of a box as one number, which is shorter.
-        if len(text) > LONGEST_WORKING and self.each_chip:
+        said = OwnWords(text).fill_gaps(**self.labels) if self.labels else Literal(text)
+        length = len(str(said))
+        # Try again with one number for each part, which is shorter.
+        if length > LONGEST_WORKING and self.each:
             self.seen.clear()
-            return replace(self, each_chip=False).render(node)
-        if len(text) <= LONGEST_WORKING and not text.lstrip("\u2212").isalnum():
-            return text
-        self.seen.clear()
-        return ""
+            self.labels.clear()
+            return replace(self, each=False).render(node)
+        if length <= LONGEST_WORKING and not text.lstrip("\u2212").isalnum():
+            return said
+        # The points show a tick that scores, and nothing else.
+        self.seen.intersection_update([name for name in self.seen if self.ticks(name)])
+        return None
 
     def _evaluate(self, node: Node) -> Value:
         return self.evaluator.evaluate(node, self.seat, self.round)
@@ -87,10 +97,8 @@ class Working:
     def _render(self, node: Node) -> tuple[str, int]:
         """Return the working of a formula and its precedence."""
         match node:
-            case Call("if", (condition, then, otherwise)):
-                return self._render(then if self._evaluate(condition) else otherwise)
-            case Call("sum", parts) if not self._adds_players(node):
-                return self._render_sum([(1, part) for part in parts])
+            case Call(name, parts):
+                return self._render_call(node, name, parts)
             case Pair("+" | "-"):
                 return self._render_sum(_split_terms(node))
             case Pair("*"):
@@ -102,16 +110,65 @@ class Working:
                 return f"{said}{str(power).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE_LEVEL
             case Prefix("-", Pair() | Prefix() | Call() | Word() as of):
                 return f"\u2212{self._bracket(of, PRODUCT_LEVEL)}", PRODUCT_LEVEL
+            case Prefix("-", Name(name) as of) if self._is_opened(name):
+                text = self._bracket(of, PRODUCT_LEVEL)
+                return text[2:-1] if text.startswith("(\u2212") else f"\u2212{text}", PRODUCT_LEVEL
             case Name():
                 return self._render_name(node)
         return self._render_value(node)
 
+    def _render_call(self, node: Call, name: str, parts: tuple[Node, ...]) -> tuple[str, int]:
+        match name, parts:
+            case "if", (condition, then, otherwise):
+                return self._render(then if self._evaluate(condition) else otherwise)
+            case "sum", (Call("all" | "others" as whose, (part,)),) if self.each:
+                return self._render_players(node, part, whose == "others")
+            case "sum", _ if not self._adds_players(node):
+                return self._render_sum([(1, part) for part in parts])
+            case "value", (Name(box),) if label := self.label(box):
+                return self._render_choice(node, box, label)
+            case "max" | "min", (_, _, *_):
+                value = self._evaluate(node)
+                return self._render(next((part for part in parts if self._evaluate(part) == value), Plain(0)))
+        return self._render_value(node)
+
     def _render_name(self, node: Name) -> tuple[str, int]:
-        """Return the value of a name, or the chips in a box one by one."""
+        """Return the value of a name, the working of a named value, or the chips in a box one by one."""
+        if self._is_opened(node.name) and (tree := self.formula(node.name)):
+            return self._render(tree)
         chips = self.chips(node.name, self.seat)
-        if chips is None or (chips and self.each_chip):
+        if chips is None or (chips and self.each):
             self.seen.add(node.name)
-        return _render_chips(chips) if chips and self.each_chip else self._render_value(node)
+        return _render_chips(chips) if chips and self.each else self._render_value(node)
+
+    def _is_opened(self, name: str) -> bool:
+        """Return whether the working of a named value is shown in its place: if it uses a number that was entered."""
+        tree = self.formula(name) if self.each else None
+        if tree is None or self._is_truth(tree):
+            return False
+        used = {part.name for part in walk(tree) if isinstance(part, Name)}
+        return any(
+            self._is_opened(part) if self.formula(part) else not self.ticks(part) and part not in OWN_NAMES
+            for part in used
+        )
+
+    def _render_choice(self, node: Node, name: str, label: Text) -> tuple[str, int]:
+        """Return the points of what is chosen, named where they stand first. A 1 needs no name, as it is left out."""
+        said, holds = self._render_value(node)
+        if name in self.labels or said.lstrip("\u2212") == "1":
+            return said, holds
+        self.labels[name] = label
+        return f"{{{name}}} {said}", SINGLE_LEVEL
+
+    def _render_players(self, node: Call, part: Node, others: bool) -> tuple[str, int]:
+        """Return the numbers of all players, or of all others, as a sum. Players without points are left out."""
+        seats = [seat for seat in self.seats if not others or seat != self.seat]
+        values = [self.evaluator.evaluate(part, seat, self.round) for seat in seats]
+        numbers = [value for value in values if isinstance(value, int | Fraction) and value]
+        if len(numbers) < len(values) - values.count(0) or any(number < 0 for number in numbers):
+            return self._render_value(node)
+        self.seen.update(name.name for name in walk(part) if isinstance(name, Name))
+        return " + ".join(map(format_number, numbers)) or "0", SUM_LEVEL if len(numbers) > 1 else SINGLE_LEVEL
 
     def _render_value(self, node: Node) -> tuple[str, int]:
         value = self._evaluate(node)
@@ -127,44 +184,51 @@ class Working:
         )
 
     def _bracket(self, node: Node, tight: int) -> str:
-        text, holds = self._render(node)
-        return text if holds >= tight and not text.startswith("\u2212") else f"({text})"
+        return _bracket(*self._render(node), tight)
 
     def _render_sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
-        text = ""
+        text, tight = "", SINGLE_LEVEL
         for sign, term in terms:
             if self._is_dropped(term):
                 continue
             said, holds = self._render(term)
             # A term of 0 explains nothing and makes the working longer.
-            if said == "0":
+            if said == "0" or self._evaluate(term) == 0:
                 continue
             if said.startswith("\u2212") and holds == SINGLE_LEVEL:
                 sign, said = -sign, said[1:]
             elif holds == SUM_LEVEL and sign < 0:
                 said = f"({said})"
+            tight = SUM_LEVEL if text else holds
             text += (
                 f" {'+' if sign > 0 else chr(0x2212)} {said}" if text else f"{'' if sign > 0 else chr(0x2212)}{said}"
             )
-        return text or "0", SUM_LEVEL if " " in text else SINGLE_LEVEL
+        return text or "0", tight
 
     def _render_product(self, node: Pair) -> tuple[str, int]:
-        factors = [factor for factor in _split_factors(node) if not self._is_truth(factor)]
+        parts = _split_factors(node)
+        factors = [factor for factor in parts if not self._is_truth(factor)]
+        self.seen.update(part.name for part in parts if isinstance(part, Name) and self.ticks(part.name))
         if not factors:
             return format_number(int(bool(self._evaluate(node)))), SINGLE_LEVEL
         # Rendered also if the product is 0, because this marks the names as seen.
-        said = [self._bracket(factor, PRODUCT_LEVEL) for factor in factors]
+        rendered = [self._render(factor) for factor in factors]
         # "3 × 0" would only make readers wonder.
-        if any(self._evaluate(factor) == 0 for factor in factors):
+        if self._evaluate(node) == 0:
             return "0", SINGLE_LEVEL
+        said = [_bracket(text, holds, PRODUCT_LEVEL) for text, holds in rendered]
         # At the start of a product a minus needs no brackets: −3 × 2.
         if said[0].startswith("(\u2212") and "(" not in said[0][1:]:
-            said[0] = self._render(factors[0])[0]
+            said[0] = rendered[0][0]
         # A factor of 1 is dropped, unless it was counted: 1 × 5 shows what was entered.
         left = [place for place, factor in enumerate(factors) if said[place] != "1" or self._is_count(factor)] or [0]
+        # A first factor of −1 is only a sign: −(25 + 8) × 2.
+        if len(left) > 1 and said[left[0]] == "\u22121":
+            left.pop(0)
+            return f"\u2212{' × '.join(said[place] for place in left)}", PRODUCT_LEVEL
         if len(left) > 1:
             return " × ".join(said[place] for place in left), PRODUCT_LEVEL
-        return self._render(factors[left[0]])
+        return rendered[left[0]]
 
     def _is_count(self, node: Node) -> bool:
         """Return whether a factor is the number in a box or the result of a function that counts."""
@@ -198,6 +262,11 @@ class Working:
 YES_OR_NO = ("among", "any", "every", "most", "least", "second", "alone", "told")
 
 assert set(YES_OR_NO) <= set(FUNCTIONS)
+
+
+def _bracket(text: str, holds: int, tight: int) -> str:
+    """Return a rendered part, in brackets if it is looser than `tight` or begins with a minus."""
+    return text if holds >= tight and not text.startswith("\u2212") else f"({text})"
 
 
 def _render_chips(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:

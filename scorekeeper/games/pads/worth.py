@@ -1,13 +1,14 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from scorekeeper.games.pad import format_points
-from scorekeeper.games.pads.boxes import PadChoice, PadTick
+from scorekeeper.games.pad import Setup, format_points
+from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, walk
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import evaluate_for_table
 from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
 
@@ -16,6 +17,21 @@ MOST_TERMS = 3
 
 STEPS_SHOWN = 9
 """The maximum number of steps of a table that are shown. A longer table has an ellipsis before its last step."""
+
+MOST_TRIED = 30
+"""The largest number up to which a formula is evaluated to find its table."""
+
+
+def list_worths(pad: Pad) -> Mapping[tuple[str, str], Text]:
+    """Return what boxes score in short, by the keys of row and box. Boxes without such a text are left out."""
+    said = {(row.key, box.key): describe_worth(pad, row, box) for row, box in pad.boxes}
+    return {place: text for place, text in said.items() if text}
+
+
+def describe_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
+    """Return what a box scores in short: what its row does if it is the only one. Return None if nothing says it."""
+    said = describe_row_worth(pad, row) if len(row.boxes) == 1 else None
+    return said or describe_box_worth(pad, row, box)
 
 
 def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
@@ -57,13 +73,26 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
             return _describe_lookup(steps, box.most)
         case Call("value", (Name(name),)) if name == box.key and isinstance(box, PadChoice):
             return _describe_choices(box)
-        case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
-            return Literal(f"÷ {format_number(number)}")
+        case Pair("*", Plain(1), Name(name)) if name == box.key:
+            return Text("1 each")
     number, rest = _split_factor(node)
-    if number != 1 and isinstance(rest, Call) and rest.name == "floor" and (said := _describe_box(rest, box)):
-        return Literal(f"{said} × {format_number(number)}")
+    match rest:
+        case Call("floor", (Pair("/", Name(name), Plain(share)),)) if name == box.key:
+            return Literal(f"{format_number(share)} = {format_number(number)}")
     terms = _split_terms(node)
-    return _describe_factor(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
+    if len(terms) == 1 and terms[0][1] == box.key:
+        return _describe_factor(box, terms[0][0])
+    return _try_numbers(node, box) if isinstance(box, PadNumber) else None
+
+
+def _try_numbers(node: Node, box: PadNumber) -> Text | None:
+    """Return the table of a formula that uses nothing but a small number, or None for any other formula."""
+    used = {part.name for part in walk(node) if isinstance(part, Name)}
+    calls = {part.name for part in walk(node) if isinstance(part, Call)}
+    if used != {box.key} or not calls <= {"floor", "if", "max", "min"} or box.least < 0 or box.most > MOST_TRIED:
+        return None
+    points = [evaluate_for_table(Setup(("",), {box.key: number}, ((1, (0,)),)), node) for number in range(box.most + 1)]
+    return Literal(_describe_table(points, box.most)) if any(points) else None
 
 
 def _describe_choices(box: PadChoice) -> Text:
@@ -88,7 +117,7 @@ def _describe_factor(box: PadBox, number: Number) -> Text | None:
     return None if number == 1 else Literal(f"× {format_number(number)}")
 
 
-def _describe_table(values: list[Number], most: int) -> str:
+def _describe_table(values: Sequence[Number], most: int) -> str:
     """Return a lookup table in short, such as "0: −1 · 1–3: 1 · 4+: 2". If 0 scores 0, that is left out.
 
     `most` is the largest number that can be looked up.
@@ -100,7 +129,8 @@ def _describe_table(values: list[Number], most: int) -> str:
         last = at + count == len(values) <= most
         span = f"{at}+" if last else f"{at}" if count == 1 else f"{at}–{at + count - 1}"
         if at or value:
-            steps.append(f"{span}: {format_number(value)}")
+            # A line must not break between a number and its points.
+            steps.append(f"{span}:\u00a0{format_number(value)}")
         at += count
     return " · ".join(steps if len(steps) <= STEPS_SHOWN else [*steps[: STEPS_SHOWN - 2], "…", steps[-1]])
 
@@ -241,6 +271,12 @@ def describe_majority(which: str, points: str, what: Text | None, above_0: bool)
 
 def _parse_conditions(node: Node) -> list[tuple[str, str]]:
     """Return the comparisons that a formula joins with *and*, or [] if any of its conditions is anything else."""
+    match node:
+        # With partners the other side sits on the right, which is another way to say the same.
+        case Call("if", (_, Pair(">", Name(), Call("right", (Name(),))), otherwise)):
+            return _parse_conditions(otherwise)
+        case Pair(">", Name(name), Call("right", (Name(other),))) if name == other:
+            return [("most", name), ("alone", name)]
     parts = _split_conditions(node)
     asked = [condition for condition in map(_parse_condition, parts) if condition]
     return asked if len(asked) == len(parts) else []

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, TickBox, WordsBox
 from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
+from scorekeeper.printing.blank_pads import make_setup
 from tests.support.loops import at_least_one
 from tests.support.pads_by_hand import HandScored, list_tables
 
@@ -36,14 +38,14 @@ def describe_shells(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
 @pytest.mark.parametrize(
     ("row", "marks", "expected"),
     [
-        ('points = "table(shells, 0, 1, 3, 6, 10)"\nkind = "counter"', {"shells": 4}, (10, "", "at 4")),
+        ('points = "table(shells, 0, 1, 3, 6, 10)"\nkind = "counter"', {"shells": 4}, (10, "", "with 4")),
         ('points = "shells"', {"shells": 4}, (4, "", "")),
         ('points = "-shells"', {"shells": 4}, (-4, "", "")),
         ('points = "7 * shells"', {"shells": 1}, (7, "7 × 1", "")),
-        ('points = "2 * table(shells, 0, 1, 3)"', {"shells": 2}, (6, "2 × 3", "at 2")),
-        ('points = "if(most(shells), 5, 0)"', {"shells": 0}, (None, "", "at 0")),
+        ('points = "2 * table(shells, 0, 1, 3)"', {"shells": 2}, (6, "2 × 3", "with 2")),
+        ('points = "if(most(shells), 5, 0)"', {"shells": 0}, (None, "", "with 0")),
         ('counts = false\nkind = "counter"', {"shells": 3}, (None, "", "3")),
-        ('points = "5 * shells"\nkind = "tick"', {"shells": 1}, (5, "", "yes")),
+        ('points = "5 * shells"\nkind = "tick"', {"shells": 1}, (5, "", "")),
         ('counts = false\nkind = "tick"', {"shells": 1}, (None, "", "yes")),
         ('points = "if(shells, 20 + 2 * 3, 0)"\nkind = "tick"', {"shells": 1}, (26, "20 + 2 × 3", "Shells")),
         ('points = "5 * shells"\nkind = "tick"', {"other": 1}, (0, "", "")),
@@ -116,7 +118,7 @@ def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
     )
     said = " ".join(map(str, parts))
     if isinstance(box, TickBox):
-        return "yes" in said or str(box.label) in said
+        return bool(cell and cell.points) or "yes" in said or str(box.label) in said
     if isinstance(box, ChoiceBox):
         return str(box.words[box.items.index(str(mark))]) in said
     feet = " ".join(str(numbers.get(seat)) for _, numbers in sheet.feet)
@@ -153,3 +155,45 @@ def test_nobody_is_said_to_have_most_if_the_table_owns_some_too() -> None:
     marks: dict[Spot, Mark] = {Spot(1, "shells", "shells", seat): 3 - seat for seat in (0, 1)}
     entered = parse_own_game(HEAD + rows).score(SETUP, {**marks, Spot(1, "dirk", "dirk"): 3}, 1)
     assert "shells" not in entered.notes
+
+
+def test_the_game_of_a_declarer_counts_before_anybody_says_that_it_was_not_lost() -> None:
+    game, setup = GAMES["skat"], make_setup(GAMES["skat"], 3)
+    marks: dict[Spot, Mark] = {
+        Spot(1, "declarer", "declarer", 1): 1,
+        Spot(1, "game", "game"): "grand",
+        Spot(1, "factor", "factor"): 3,
+    }
+    entered = game.score(setup, marks, 1)
+    assert not entered.decided
+    assert entered.totals == {0: 0, 1: 72, 2: 0}
+    assert str(entered.cells["declarer", 1].because) == "Grand 24 × 3"
+    lost = game.score(setup, {**marks, Spot(1, "lost", "lost"): 1, Spot(1, "end", "all"): 1}, 1)
+    assert str(lost.cells["declarer", 1].because) == "−2 × Grand 24 × 3"
+
+
+def test_a_tick_that_is_blank_has_no_points_yet() -> None:
+    marks = {Spot(1, "ones", "ones", 0): 3, Spot(1, "full", "full", 1): 1}
+    entered = GAMES["yahtzee"].score(make_setup(GAMES["yahtzee"], 2), marks, 1)
+    assert [entered.cells["full", seat].points for seat in (0, 1)] == [None, 25]
+
+
+@pytest.mark.parametrize(
+    ("slug", "round", "row", "said"),
+    [
+        ("tarot", {"made": 49, "oudlers": 2, "contract": "guard", "taker": 0}, "taker", "(25 + 8) × Garde 2 × 2"),
+        ("tarot", {"made": 30, "oudlers": 2, "contract": "small", "taker": 1}, "taker", "(25 + 11)"),
+        ("uno", {"left_over": [0, 34, 71]}, "left_over", "34 + 71"),
+    ],
+)
+def test_a_total_can_be_followed(slug: str, round: dict[str, object], row: str, said: str) -> None:
+    content = {"round": [round], "points": [[0, 0, 0]]}
+    table = HandScored(GAMES[slug], content)
+    entered = table.game.score(table.setup, table.marks(), 1)
+    assert str(entered.cells[row, 0].because) == said
+
+
+def test_who_took_all_the_hearts_is_said_beside_them() -> None:
+    table = HandScored(GAMES["hearts"], {"round": [{"hearts": [0, 13, 0], "queen": 1}], "points": [[0, 0, 0]]})
+    notes = table.game.score(table.setup, table.marks(), 1).notes
+    assert str(notes["hearts"]) == "Bo took them all: 0. Everybody else: 26."

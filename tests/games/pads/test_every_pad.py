@@ -93,7 +93,7 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
 
 def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:
     game = GAMES["seven_wonders"]
-    crowded = PadRequest(6, "Letter", 4)
+    crowded = PadRequest(7, "Letter", 4)
     assert blank_pads.fit_pad(game, crowded).brief
     assert "Tie-break" not in blank_pads.render_pad(game, crowded)
     assert "Tie-break: Coins (most)." in blank_pads.render_pad(game, PadRequest(6, "Letter", 1))

@@ -245,10 +245,10 @@ def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: 
 @pytest.mark.parametrize(
     ("taps", "result"),
     [
-        (("row:number", "worth:r1:table", "part:r1:6"), "6, at 1"),
+        (("row:number", "worth:r1:table", "part:r1:6"), "6, with 1"),
         (("row:number", "worth:r1:times", "times:r1:3"), ""),
         (("row:number", "worth:r1:formula", "part:r1:*", "part:r1:3"), "7 × 3 = 21"),
-        (("row:counter", "row:tick", "worth:r1:table", "part:r1:1", "part:r1:,", "part:r1:5"), "5, at 2"),
+        (("row:counter", "row:tick", "worth:r1:table", "part:r1:1", "part:r1:,", "part:r1:5"), "5, with 2"),
     ],
 )
 def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_looked_up(

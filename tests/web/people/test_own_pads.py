@@ -192,7 +192,7 @@ def test_the_name_of_an_only_row_stands_above_its_numbers(
 
 
 @pytest.mark.parametrize("rounds", [1, 9])
-@pytest.mark.parametrize(("points", "said"), [('"table(cards, 0, 1, 3, 6)"', "at 2"), ('"5 * cards"', "5 × 2")])
+@pytest.mark.parametrize(("points", "said"), [('"table(cards, 0, 1, 3, 6)"', "with 2"), ('"5 * cards"', "5 × 2")])
 def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
     app: Flask, client: FlaskClient, rounds: int, points: str, said: str
 ) -> None:
