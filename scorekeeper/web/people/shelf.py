@@ -6,7 +6,7 @@ A game is found by its name in any language. The favourites of this phone come f
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -55,6 +55,9 @@ LIVES_SEATS = (2, MOST_COUNTERS)
 
 LONGEST_SEARCH = 24
 """Maximum length of a search."""
+
+MISSED = 4
+"""The rating of a game that a search does not find."""
 
 GAME_KINDS = {
     "tricks": Text("Tricks"),
@@ -117,13 +120,18 @@ class Search(NamedTuple):
         """The part of a name without accents, in lower case."""
         return strip_accents(self.typed)
 
-    def finds(self, name: str) -> bool:
-        """Return whether a name contains what is typed."""
-        return self.name in strip_accents(name)
+    def rate(self, name: str, others: Iterable[str] = ()) -> int:
+        """Return how well names are found, best first: 0 if a word of the first begins so, 1 if one of the others does.
 
-    def finds_tile(self, tile: Tile) -> bool:
-        """Return whether one of the names of a game contains what is typed."""
-        return self.finds(say(tile.name)) or (bool(self.name) and any(map(self.finds, tile.other_names)))
+        2 and 3 stand for what is typed elsewhere in them, and MISSED for nowhere.
+        """
+        own, rest, typed = _space_out(name), "".join(map(_space_out, others)), _space_out(self.name)
+        places = (typed in own, typed in rest, typed[1:] in own, typed[1:] in rest)
+        return next((place for place, here in enumerate(places) if here), MISSED) if self.name else 0
+
+    def rate_tile(self, tile: Tile) -> int:
+        """Return how well a game is found by its names in all languages."""
+        return self.rate(say(tile.name), tile.other_names if self.name else ())
 
 
 class StarForm(Form):
@@ -146,9 +154,12 @@ def page() -> str:
     by_kind = request.args.get("by") == "kind"
     search = _parse_search()
     every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
-    found = [tile for tile in every if search.finds_tile(tile) and has_room(tile, search.players)]
     tables_named = [] if printing or search.players else find_all_played(group)
-    named = [table for table in tables_named if search.finds(table.game.get_own_name(table.setup.options))]
+    rates = {tile: search.rate_tile(tile) for tile in every if has_room(tile, search.players)}
+    rates_named = {table.id: search.rate(table.game.get_own_name(table.setup.options)) for table in tables_named}
+    best = min([*rates.values(), *rates_named.values()], default=MISSED)
+    found = [tile for tile, rate in rates.items() if rate == best < MISSED]
+    named = [table for table in tables_named if rates_named[table.id] == best < MISSED]
     return render_template(
         "people/games.html",
         page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
@@ -156,7 +167,7 @@ def page() -> str:
         printing=printing,
         sections=_list_kinds(found, named) if by_kind else _list_sections(search, found, named),
         by_kind=by_kind,
-        is_named_so=search.finds,
+        by_another_name=best in (1, 3),
         found=_count_games_in(found) + len(named),
         all=_count_games_in(every) + len(tables_named),
         players=search.players,
@@ -346,6 +357,11 @@ def name_file(game: Game) -> str:
     """Return the name of a game in the reader's language as the beginning of a file name: ASCII letters and hyphens."""
     letters = strip_accents(translate_name(game).casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[\W_]+", "-", letters).strip("-") or "pad"
+
+
+def _space_out(words: str) -> str:
+    """Return words in lower case without accents, each after a space in place of any other sign."""
+    return " " + re.sub(r"\W", " ", strip_accents(words))
 
 
 def strip_accents(word: str) -> str:
