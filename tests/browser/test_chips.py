@@ -25,3 +25,11 @@ def test_no_chip_stands_alone_in_a_last_line(
     lines = phone.page.evaluate(LAST)
     assert count in [chips for chips, _ in lines]
     assert [chips for chips, last in lines if last == 1 < chips] == []
+
+
+def test_long_chips_are_of_one_size(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 390, "height": 664})
+    phone.new_table("Anna", "Bruno", "Cleo", "Dora", game="coinche")
+    chips = phone.page.locator(".chips .long").evaluate_all("all => all.map((one) => Math.round(one.offsetWidth))")
+    assert len(chips) == 8
+    assert len(set(chips)) == 1
