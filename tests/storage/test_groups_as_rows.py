@@ -19,6 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange import native
 from scorekeeper.exchange.formats import FORMATS
+from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect_group, import_package
 from scorekeeper.storage.groups import Groups
@@ -37,6 +38,9 @@ EXPECTED: dict[str, Any] = json.loads((FOLDER / "groups.json").read_text())
 FRIDAY = next(id for id, group in EXPECTED.items() if group["name"] == "Saturday")
 
 STATISTICS = ("games", "standings", "averages", "streaks", "pairs", "records", "most_played", "ratings")
+
+KNOWN_OF_A_GAME = PlayedGame._fields.index("teams")
+"""How many parts of a game that version knew. Later ones follow them."""
 
 
 def make_plain(value: object) -> object:
@@ -59,8 +63,8 @@ def describe(groups: Groups, group_id: str) -> dict[str, object]:
         "seasons": group.seasons,
         "seats": [[table_id, sorted(group.find_persons(table_id).items())] for table_id in group.tables],
         "figures": [
-            # That version did not know teams, the last part of a game.
-            {name: getattr(one, name) for name in STATISTICS} | {"games": [game[:-1] for game in one.games]}
+            {name: getattr(one, name) for name in STATISTICS}
+            | {"games": [game[:KNOWN_OF_A_GAME] for game in one.games]}
             for one in figures
         ],
         "roles": {
