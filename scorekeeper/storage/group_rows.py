@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import lines as group_lines
@@ -18,13 +18,23 @@ RESTORABLE = 3600
 Query = Callable[..., list[tuple[Any, ...]]]
 
 
+class PersonRow(NamedTuple):
+    """The row of a person. `removed` is the Unix timestamp of the removal, or None."""
+
+    id: str
+    name: str
+    merged_into: str | None
+    sign: int | None
+    removed: int | None
+
+
 def read_group(query: Query, stored: StoredTable) -> Group:
     """Return a group from its rows. Raise DamagedLine if one of them is missing or invalid."""
     rows = query("SELECT name, rated, changes, changed FROM groups WHERE id = ?", stored.id)
     sql = "SELECT id, name, merged_into, sign, removed FROM persons WHERE group_id = ? ORDER BY place, id"
-    everybody = query(sql, stored.id)
-    names = {id: name for id, name, _, _, removed in everybody if removed is None}
-    merges = {id: into for id, _, into, _, _ in everybody if into is not None}
+    everybody = [PersonRow(*row) for row in query(sql, stored.id)]
+    names = {person.id: person.name for person in everybody if person.removed is None}
+    merges = {person.id: person.merged_into for person in everybody if person.merged_into is not None}
     sql = "SELECT table_id, persons, added, added_by FROM group_tables WHERE group_id = ? ORDER BY place, table_id"
     tables = query(sql, stored.id)
     sql = "SELECT name, start FROM seasons WHERE group_id = ? ORDER BY start, place"
@@ -38,12 +48,12 @@ def read_group(query: Query, stored: StoredTable) -> Group:
         name,
         names,
         keep_sound_merges(names, merges),
-        {id: sign for id, _, _, sign, _ in everybody if sign is not None and id in names},
+        {person.id: person.sign for person in everybody if person.sign is not None and person.id in names},
         seatings,
         tuple([Season(*row) for row in query(sql, stored.id)]),
         bool(rated),
         Seen.of(changes, changed),
-        tuple([(Person(id, name), removed) for id, name, _, _, removed in everybody if removed is not None]),
+        tuple([(Person(row.id, row.name), row.removed) for row in everybody if row.removed is not None]),
     )
 
 
