@@ -19,7 +19,6 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange import native
 from scorekeeper.exchange.formats import FORMATS
-from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect_group, import_package
 from scorekeeper.storage.groups import Groups
@@ -39,8 +38,8 @@ FRIDAY = next(id for id, group in EXPECTED.items() if group["name"] == "Saturday
 
 STATISTICS = ("games", "standings", "averages", "streaks", "pairs", "records", "most_played", "ratings")
 
-KNOWN_OF_A_GAME = PlayedGame._fields.index("teams")
-"""How many parts of a game that version knew. Later ones follow them."""
+PARTS = {"games": 9, "averages": 5}
+"""How many parts of a game and of an average that version knew. Later ones follow them."""
 
 
 def make_plain(value: object) -> object:
@@ -64,7 +63,7 @@ def describe(groups: Groups, group_id: str) -> dict[str, object]:
         "seats": [[table_id, sorted(group.find_persons(table_id).items())] for table_id in group.tables],
         "figures": [
             {name: getattr(one, name) for name in STATISTICS}
-            | {"games": [game[:KNOWN_OF_A_GAME] for game in one.games]}
+            | {name: [row[:most] for row in getattr(one, name)] for name, most in PARTS.items()}
             for one in figures
         ],
         "roles": {
