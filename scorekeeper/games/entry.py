@@ -79,6 +79,18 @@ class Sides(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class Track(Ask):
+    """A row that is crossed off from left to right, by a tap on each of `crosses`; without changes it is passed by.
+
+    `choices` are keys that enter how many are crossed off, without saying which.
+    """
+
+    show = "track"
+    crosses: tuple[Choice, ...]
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Keys(Ask):
     """A number typed on the app's own keypad.
 

@@ -21,6 +21,9 @@ from scorekeeper.language.text import Literal, Text
 IN_TWO_LINES = 14
 """The maximum number of buttons that fit into two lines of a phone."""
 
+TRACK = "_track"
+"""The end of the key of a box for crosses, after the key of the counter that counts them."""
+
 MOST_LETTERS = 200
 """The maximum length of a remark in characters."""
 
@@ -148,12 +151,58 @@ class PadNumber(PadBox):
 
 @dataclass(frozen=True, slots=True)
 class PadCounter(PadNumber):
-    """A small number that is tapped, with a button for each."""
+    """A small number that is tapped, with a button for each.
 
-    fields = ("most", "least", "blank", "shared", "default", "sum")
+    `track` holds what is crossed off one by one, from left to right, or is empty. The number is then that of the
+    crosses. Without any cross it can be entered by itself.
+    """
+
+    track: tuple[str, ...] = field(default=(), kw_only=True)
+
+    fields = ("most", "least", "blank", "shared", "default", "sum", "track")
     usual_most = 12
     usual_blank = 0
     widest = 30
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        track = tuple(map(str, part.get("track", ())))
+        if len(track) > cls.widest:
+            raise Mistake((*path, "track"), Text("There can be at most %(most)s here.", most=cls.widest))
+        most = {"most": len(track)} if track else {}
+        return replace(super(PadCounter, cls).parse(key, {**most, **part}, path, make_text), track=track)
+
+    @property
+    def crosses(self) -> "PadChips":
+        """The box of the crosses."""
+        return PadChips(f"{self.key}{TRACK}", self.label, items=self.track, values=(1,) * len(self.track))
+
+    def count_crosses(self, written: Entries, row: PadRow, seat: Seat, round: int) -> int:
+        """Return how many crosses a player has on the track."""
+        return sum(written.copies(row, self.crosses, seat, round)) if self.track else 0
+
+    def make_boxes(self) -> tuple[Box, ...]:
+        if not self.track:
+            return (self.make_box(),)
+        crossed = Text("%(who)s crosses off %(row)s %(item)s")
+        cleared = Text("%(who)s: %(row)s %(item)s not crossed off")
+        return (self.make_box(), replace(self.crosses.make_box(), announced=crossed, withdrawn=cleared))
+
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        return self.count_crosses(written, row, seat, round) or PadNumber.evaluate(self, written, row, seat, round)
+
+    def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+        return bool(self.count_crosses(written, row, seat, round)) or PadNumber.is_entered(
+            self, written, row, seat, round
+        )
+
+    def is_filled(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+        # A track can get another cross.
+        return PadNumber.is_entered(self, written, row, seat, round)
+
+    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
+        crosses = self.count_crosses(written, row, seat, round)
+        return self.describe_mark(crosses) if crosses else PadNumber.describe(self, written, row, seat, round)
 
     @property
     def typed(self) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from scorekeeper.games.entry import Ask, Counts, Digits, Sides
-from scorekeeper.games.pad import ALL, END, Choice, Mark, Seat, Setup, Spot, format_points
-from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
+from scorekeeper.games.entry import Ask, Counts, Digits, Sides, Track
+from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Seat, Setup, Spot, format_points
+from scorekeeper.games.pads.boxes import PadChoice, PadCounter, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
@@ -18,11 +18,15 @@ from scorekeeper.language.text import Literal, Text
 MOST_KEYS = 31
 """The maximum number of keys of a box. A larger number is entered digit by digit."""
 
+PADLOCK = "lock"
+"""What is drawn as a lock on a track."""
+
 BOXES_IN_MEMORY = 1024
 
 
-def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, mark: Mark | None, ask: Ask) -> Ask:
-    """Return the request to fill in a box of a player's card. `ask` is the usual one, `mark` the present entry."""
+def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) -> Ask:
+    """Return the request to fill in a box of a player's card. `ask` is the usual one, `marks` are the entries."""
+    mark = marks.get(spot)
     choices: tuple[Choice, ...] = ()
     match box, ask:
         case PadTick(), _:
@@ -38,7 +42,29 @@ def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, mark: Mark | Non
         return ask
     worth = list_worths(row, box)
     proposed = tuple(_propose(choice, worth, spot) for choice in choices)
+    if isinstance(box, PadCounter) and box.track:
+        return _ask_for_crosses(box, spot, marks, proposed, ask)
     return Sides(ask.seat, box.key, choices=proposed, hint=ask.hint, partners=ask.partners)
+
+
+def _ask_for_crosses(box: PadCounter, spot: Spot, marks: Marks, counts: tuple[Choice, ...], ask: Ask) -> Track:
+    """Return the request to cross off a track, or to enter how many are crossed off, which replaces the crosses."""
+    places = [spot._replace(box=box.crosses.key, item=item) for item in box.track]
+    crossed = [place for place in places if marks.get(place)]
+    last = places.index(crossed[-1]) if crossed else -1
+    instead: Changes = {spot: None} if spot in marks else {}
+    none: Changes = dict.fromkeys(crossed)
+    crosses = [
+        Choice(
+            Literal(place.item),
+            {place: None} if place in crossed else {} if at < last else {place: 1, **instead},
+            icon=PADLOCK if place.item == PADLOCK else "",
+            chosen=place in crossed,
+        )
+        for at, place in enumerate(places)
+    ]
+    choices = tuple([replace(choice, changes={**none, **choice.changes}) for choice in counts])
+    return Track(ask.seat, box.key, tuple(crosses), choices, hint=ask.hint, partners=ask.partners)
 
 
 def _list_answers(box: PadTick, spot: Spot, mark: Mark | None) -> Iterator[Choice]:

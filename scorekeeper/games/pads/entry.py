@@ -22,7 +22,7 @@ from scorekeeper.games.pad import (
     Spot,
     offer_end,
 )
-from scorekeeper.games.pads.boxes import PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.boxes import PadCounter, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.card_entry import ask_on_card, describe_goal
 from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
@@ -194,9 +194,8 @@ class _Steps:
     def _ask_on_card(self, row: PadRow, box: PadBox, seat: Seat | None) -> Ask:
         spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
         hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
-        mark = self.written.marks.get(spot)
-        ask = box.ask(seat, spot, mark, None, hint=hint, partners=partners)
-        return ask_on_card(self.pad, row, box, spot, mark, ask)
+        ask = box.ask(seat, spot, self.written.marks.get(spot), None, hint=hint, partners=partners)
+        return ask_on_card(self.pad, row, box, spot, self.written.marks, ask)
 
     def _show_result(self, row: PadRow) -> Iterator[Step]:
         """Yield the step of a row that is calculated: on a card its place shows what is missing to its goal."""
@@ -262,7 +261,10 @@ class _Steps:
         if box.is_pile and spot.seat is not None:
             return self.written.suits[spot.row].get(spot.seat).marked
         marks = self.written.marks
-        return box.default is not None or any(spot._replace(item=item) in marks for item in box.parts)
+        places = [spot._replace(item=item) for item in box.parts]
+        if isinstance(box, PadCounter):
+            places += [spot._replace(box=box.crosses.key, item=item) for item in box.track]
+        return box.default is not None or any(place in marks for place in places)
 
     def _find_owners(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
         if box.shared:

@@ -6,12 +6,15 @@ from scorekeeper.games.entry import Ask, Step, Wait
 from scorekeeper.games.pad import Seat, Spot, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.entry.entered import EnteredRound
-from scorekeeper.web.entry.screen import Block, CardBox, PlayerCard
+from scorekeeper.web.entry.screen import Block, CardBox, PlayerCard, TrackKeys
 from scorekeeper.web.scoring.problems import find_worst_sign
 
 
 def arrange_columns(boxes: list[CardBox]) -> list[list[CardBox]]:
     """Return the boxes of a card in two columns. The first ends with a calculated row if one is near the middle."""
+    # Tracks need the whole width.
+    if any(box.block and isinstance(box.block.controls, TrackKeys) for box in boxes):
+        return [boxes]
     half = (len(boxes) + 1) // 2
     ends = [place for place in (half, half - 1, half + 1) if 0 < place <= len(boxes) and boxes[place - 1].block is None]
     end = next(iter(ends), half)
@@ -80,7 +83,8 @@ def _describe_entry(entered: EnteredRound, step: Step, ask: Ask, points: str | N
     assert box is not None
     spots = [Spot(entered.round, row.key, box.key, ask.seat, item) for item in box.parts]
     marks = [entered.marks[spot] for spot in spots if spot in entered.marks]
-    if points is not None and len(row.boxes) == 1:
+    is_only_one = sum(other.row == step.row for other in entered.steps) == 1
+    if points is not None and is_only_one:
         return points
     if not marks:
         return ""

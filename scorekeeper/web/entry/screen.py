@@ -129,6 +129,13 @@ class DigitKeys(NamedTuple):
     most: int
 
 
+class TrackKeys(NamedTuple):
+    """A track to cross off, and the keys that enter only how many are crossed off."""
+
+    chips: tuple[TapChip, ...]
+    crosses: tuple[TapChip, ...]
+
+
 class LifeButtons(NamedTuple):
     """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
 
@@ -136,7 +143,7 @@ class LifeButtons(NamedTuple):
     out: bool
 
 
-Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | LifeButtons
+Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | TrackKeys | LifeButtons
 """What a block is entered with."""
 
 

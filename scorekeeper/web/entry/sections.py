@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Wait
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Track, Wait
 from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_points
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.language.text import Literal, Plural, Text
@@ -29,6 +29,7 @@ from scorekeeper.web.entry.screen import (
     ScreenSection,
     StripItem,
     TapChip,
+    TrackKeys,
     TypedNumber,
 )
 from scorekeeper.web.inputs import parse_small
@@ -255,6 +256,8 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
             return ChipRow(_draw_counts(entered, told, spot), tuple(map(draw_choice, told.also)))
         case Sides():
             return ChipRow(tuple(map(draw_choice, ask.choices)))
+        case Track():
+            return TrackKeys(tuple(map(draw_choice, ask.choices)), tuple(map(_draw_cross, ask.crosses)))
         case Keys():
             number = entered.marks.get(spot)
             return TypedNumber(format_points(number) if isinstance(number, int) else "")
@@ -273,6 +276,12 @@ def draw_choice(choice: Choice) -> TapChip:
     """Return a choice as a chip with words."""
     look = "side mine" if choice.chosen else "side"
     return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon, note=choice.note)
+
+
+def _draw_cross(cross: Choice) -> TapChip:
+    """Return a place of a track as a chip. One that is passed by cannot be tapped."""
+    chip = draw_choice(cross)
+    return chip if cross.changes else chip._replace(tap="", look="side passed")
 
 
 def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChip, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import TickBox
-from scorekeeper.games.entry import Sides, Wait
+from scorekeeper.games.entry import Sides, Track, Wait
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import Mistake
@@ -45,7 +45,7 @@ def read_keys(game: PadGame, setup: Setup, marks: Marks, row: str, seat: int = 0
     step = next(step for step in way.steps(setup, marks, 1) if step.row == row)
     ask = next(ask for ask in step.asks if ask.seat == seat)
     assert isinstance(ask, Sides)
-    return [(str(key.label), str(key.note or ""), *key.changes.values()) for key in ask.choices]
+    return [(str(key.label), str(key.note or ""), next(iter(key.changes.values()))) for key in ask.choices]
 
 
 def fill(players: int, **other: list[int | None]) -> Marks:
@@ -62,7 +62,7 @@ def test_each_key_says_what_it_scores() -> None:
     assert read_keys(GAME, TWO, {}, "threes") == threes
     assert read_keys(GAME, TWO, {}, "full", 1) == [("25", "Yes", 1), ("0", "No", 0)]
     # A tap on what is entered deletes it.
-    marks = {Spot(1, "threes", "threes", 0): 2}
+    marks: Marks = {Spot(1, "threes", "threes", 0): 2}
     assert read_keys(GAME, TWO, marks, "threes")[2] == ("6", "2 ×", None)
     assert read_keys(GAME, TWO, marks, "threes", 1) == threes
 
@@ -70,7 +70,7 @@ def test_each_key_says_what_it_scores() -> None:
 def test_no_key_enters_what_a_check_rules_out() -> None:
     assert isinstance(GAME, PadGame)
     assert [mark for _, _, mark in read_keys(GAME, TWO, {}, "chance")] == [0, *range(5, 31)]
-    entered = {Spot(1, "chance", "chance", 0): 3}
+    entered: Marks = {Spot(1, "chance", "chance", 0): 3}
     assert ("3", "", None) in read_keys(GAME, TWO, entered, "chance")
 
 
@@ -112,6 +112,53 @@ def test_a_bonus_says_how_far_away_it_is(sixes: int | None, said: str) -> None:
     (ask,) = next(step for step in way.steps(ALONE, marks, 1) if step.row == "bonus").asks
     assert isinstance(ask, Wait)
     assert str(ask.hint) == said
+
+
+QWIXX = GAMES["qwixx"]
+
+
+def cross(colour: str, *items: object, seat: int = 0) -> Marks:
+    """Return the marks of crosses on a track."""
+    return {Spot(1, colour, f"{colour}_track", seat, str(item)): 1 for item in items}
+
+
+def ask_for_crosses(marks: Marks, colour: str) -> Track:
+    """Return what a player is asked for the track of a colour."""
+    setup = at(QWIXX, 2)
+    (way,) = QWIXX.ways(setup)
+    ask = next(step for step in way.steps(setup, marks, 1) if step.row == colour).asks[0]
+    assert isinstance(ask, Track)
+    return ask
+
+
+def test_the_crosses_of_a_track_count() -> None:
+    setup = at(QWIXX, 2)
+    marks = {**cross("red", 2, 5, 12, "lock"), **cross("blue", 12, seat=1), Spot(1, "green", "green", 1): 3}
+    sheet = QWIXX.score(setup, marks, 1)
+    assert sheet.totals == {0: 10, 1: 7}
+    # Another cross can always come, so only the table can say that it was the last one.
+    assert read_texts(sheet)[-1] == "Is that everything?"
+    assert QWIXX.score(setup, {**marks, Spot(1, "end", "all"): 1}, 1).winners == (0,)
+
+
+def test_a_track_is_crossed_off_from_left_to_right() -> None:
+    marks = cross("green", 11, 8)
+    places = {str(place.label): place for place in ask_for_crosses(marks, "green").crosses}
+    assert list(places) == [*map(str, range(12, 1, -1)), "lock"]
+    assert [label for label, place in places.items() if place.chosen] == ["11", "8"]
+    assert [label for label, place in places.items() if not place.changes] == ["12", "10", "9"]
+    assert places["8"].changes == {Spot(1, "green", "green_track", 0, "8"): None}
+    assert places["7"].changes == cross("green", 7)
+
+
+def test_a_number_and_crosses_replace_each_other() -> None:
+    number: Marks = {Spot(1, "red", "red", 0): 4}
+    asked = ask_for_crosses({**number}, "red")
+    assert asked.crosses[0].changes == {**cross("red", 2), Spot(1, "red", "red", 0): None}
+    asked = ask_for_crosses(cross("red", 2, 3), "red")
+    assert asked.choices[4].changes == {**dict.fromkeys(cross("red", 2, 3)), Spot(1, "red", "red", 0): 4}
+    # What tables from before tracks hold is read as ever.
+    assert QWIXX.score(at(QWIXX, 2), number, 1).totals == {0: 10, 1: 0}
 
 
 def test_boxes_of_other_kinds_have_their_usual_keys() -> None:

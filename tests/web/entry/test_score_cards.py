@@ -75,6 +75,28 @@ def test_no_key_of_any_box_is_refused_and_full_cards_are_decided(client: FlaskCl
     assert "Final result" in html
 
 
+def test_a_tap_on_a_track_crosses_off_and_scores(client: FlaskClient) -> None:
+    table = open_table(client, slug="qwixx")
+
+    def cross(at: int) -> None:
+        (track,) = re.findall(r'(?s)id="card-1-yellow-track".*?</div>', table.page())
+        value = re.findall(r'value="([^"]*)"', track)[at]
+        assert table.tap(unescape(value)).status_code == 303
+
+    for at in (0, 3, 10):
+        cross(at)
+    html = table.page()
+    assert read_box(html, "card-1-yellow") == "6"
+    (track,) = re.findall(r'(?s)id="card-1-yellow-track".*?</div>', html)
+    assert track.count('aria-pressed="true"') == 3
+    assert track.count(" disabled") == 8
+    cross(10)
+    assert read_box(table.page(), "card-1-yellow") == "3"
+    history = text(table.page("journal"))
+    assert "Hatter crosses off Yellow 5." in history
+    assert "Hatter: Yellow 12 not crossed off." in history
+
+
 def test_a_phone_of_ones_own_has_ones_own_card(client: FlaskClient, app: Flask) -> None:
     table = open_table(client, slug="yahtzee")
     page = table.page("seat")
