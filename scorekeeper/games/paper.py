@@ -38,8 +38,9 @@ class Column:
 class PaperLine:
     """One line of a pad.
 
-    `short` replaces the label where there is no room for it. `worth` is small print below the label. A total or a small
-    line has one box for each player, across all of the player's columns.
+    `short` replaces the label where there is no room for it. `worth` is small print below the label. `track` is printed
+    in each box, to be crossed off. A total or a small line has one box for each player, across all of the player's
+    columns.
     """
 
     label: Text
@@ -47,6 +48,7 @@ class PaperLine:
     short: Text | None = None
     look: OneOf["row", "total", "small"] = "row"
     worth: Text | None = None
+    track: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

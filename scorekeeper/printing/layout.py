@@ -57,6 +57,10 @@ class NoSuchPaper(NotDone):
     """The pad cannot be printed as requested. The reason can name the nearest pad that fits."""
 
 
+NARROWEST_TRACK = 20.0
+"""The width in mm of the narrowest box that has room for a track, whose places stand in lines of six."""
+
+
 @dataclass(frozen=True, slots=True)
 class WidestWords:
     """The translated texts of a pad that take up room."""
@@ -133,6 +137,11 @@ class Fit:
     def box(self) -> float:
         """The width of a player's narrowest box."""
         return min(self.widths.columns)
+
+    @property
+    def crosses(self) -> bool:
+        """Whether a player's box has room for a track to cross off."""
+        return self.box >= NARROWEST_TRACK
 
 
 def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, format_points
-from scorekeeper.games.pads.boxes import PadChips
+from scorekeeper.games.pads.boxes import PadChips, PadCounter
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
@@ -126,7 +126,15 @@ def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
         yield from (PaperLine(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
         worth = describe_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else describe_row_worth(pad, row)
-        yield PaperLine(row.label, row.suit, row.suit.letters if row.suit else None, worth=worth)
+        short, track = row.suit.letters if row.suit else None, _find_track(row)
+        # What each number of crosses is worth would leave no room for the track.
+        yield PaperLine(row.label, row.suit, short, worth=None if track else worth, track=track)
+
+
+def _find_track(row: PadRow) -> tuple[str, ...]:
+    """Return what is crossed off in a row, or () if it is not the only thing to enter there."""
+    box = row.boxes[0] if len(row.boxes) == 1 else None
+    return box.track if isinstance(box, PadCounter) else ()
 
 
 def _describe_tie_on_paper(tie: PadTie) -> Text:
