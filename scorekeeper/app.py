@@ -18,7 +18,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from scorekeeper import hook, local_name
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.lettering import take_letters
+from scorekeeper.language.lettering import split_terms, take_letters
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import copies
 from scorekeeper.storage.contract import Unusable
@@ -354,6 +354,7 @@ def _set_up_templates(app: Flask) -> None:
 
     app.jinja_env.filters["say"] = say
     app.jinja_env.filters["letters"] = take_letters
+    app.jinja_env.filters["terms"] = split_terms
     app.jinja_env.globals.update(
         asset=asset,
         csrf_token=shared_pages.csrf_token,

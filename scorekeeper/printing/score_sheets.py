@@ -77,6 +77,8 @@ class SheetLine(NamedTuple):
     cells: Sequence[tuple[str, Text | None, bool]]
     note: Text | None
     key: str = ""
+    cards: bool = False
+    """Whether it is a suit of cards, which its sign names without a word."""
     reason: Text | None = None
 
 

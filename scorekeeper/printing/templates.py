@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.lettering import take_letters
+from scorekeeper.language.lettering import split_terms, take_letters
 from scorekeeper.language.text import Text, speak
 from scorekeeper.version import VERSION
 
@@ -26,6 +26,7 @@ def make_environment(lang: str) -> Environment:
     # A non-breaking space, so that no line break separates a word from its number: "Round 1".
     environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
     environment.filters["letters"] = take_letters
+    environment.filters["terms"] = split_terms
     environment.globals.update(Text=Text, version=VERSION)
     return environment
 

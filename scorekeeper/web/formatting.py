@@ -1,5 +1,6 @@
 """Compact formats for names, dates, numbers and addresses (as QR codes) in the reader's language."""
 
+import time
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -31,6 +32,11 @@ WEEK = 7
 def to_local_date(at: int) -> date:
     """Return the date of a Unix timestamp in the server's time zone."""
     return datetime.fromtimestamp(at, UTC).astimezone().date()
+
+
+def is_today(at: int) -> bool:
+    """Return whether a Unix timestamp is of the present date in the server's time zone."""
+    return to_local_date(at) == to_local_date(int(time.time()))
 
 
 def format_day(at: int, now: float) -> str:

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
 from scorekeeper.language.catalogue import languages
+from scorekeeper.table.journal import Write
 from tests.support.browser import PHONE_SIZES, SMALL, SMALL_PHONE
 from tests.support.drawing import Draw, drawing
 from tests.support.forms import Phones
@@ -185,3 +187,29 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
             heads[language, state.name] = page.evaluate(HEADS_AT_THE_EDGE)
     assert {name: cut for name, cut in names.items() if cut} == {}
     assert {name: cut for name, cut in heads.items() if cut} == {}
+
+
+ROWS = """
+() => {
+  const box = (one) => one.getBoundingClientRect();
+  const rows = [...document.querySelectorAll('.score tbody tr')].map((row) => Math.round(box(row).height));
+  const total = [...document.querySelectorAll('.score .total > *')].map((cell) => Math.round(box(cell).bottom));
+  return [Math.max(...rows), Math.max(...total) - Math.round(box(document.querySelector('.dock')).top)];
+}
+"""
+"""Script: the height of the highest row of a sheet, and how far its totals reach below the upper edge of the dock."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_row_of_a_sheet_is_one_line_and_the_total_stays_in_sight(here: Running, drawn: Draw, language: str) -> None:
+    author, game = Author(here.tables, ("Alice", "Hatter", "Cheshire", "Dora")), GAMES["wingspan"]
+    table = author.open(game, 4)
+    rows = [row.key for row in game.rows(author.tables.load(table).setup)]
+    author.write(table, Write({Spot(1, row, row, seat): 10 + seat for row in rows for seat in range(4)}))
+    page = drawn(State("full", f"/t/{table}/1/sheet"), language)
+    for size, most in ((SMALL_PHONE, 50), (USUAL, 46)):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(300)  # the plate slides in
+        highest, below = page.evaluate(ROWS)
+        assert highest <= most, size
+        assert below <= 0, size

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as any_
 
-from scorekeeper.language.lettering import DOTS, fit_name, measure_width
+from scorekeeper.language.lettering import DOTS, fit_name, measure_width, split_terms
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,16 @@ def test_no_letter_is_parted_from_its_accent() -> None:
     for room in range(2, 12):
         start = fit_name(name, room).removesuffix(DOTS)
         assert name[len(start) : len(start) + 1] != "\u0308"
+
+
+@pytest.mark.parametrize(
+    ("working", "parts"),
+    [
+        ("10 + 8 + 3", ["10 + 8 + 3"]),
+        ("2 + 4 × 5 − 7 × 2", ["2", "+ 4 × 5", "− 7 × 2"]),
+        ("(25 + 8) × Garde 2 × 3 · Taker", ["(25 + 8)", "× Garde 2", "× 3 ·", "Taker"]),
+        ("−((25 + 8) × 2 + 10 × 2)", ["−((25 + 8) × 2 + 10 × 2)"]),
+    ],
+)
+def test_the_lines_of_a_working_break_between_its_terms(working: str, parts: list[str]) -> None:
+    assert split_terms(working) == parts

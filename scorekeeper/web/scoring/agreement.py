@@ -1,5 +1,6 @@
 """Agreeing to a score sheet: once every seat has agreed, the round is locked, and reopening it needs a reason."""
 
+import time
 from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, url_for
@@ -11,7 +12,7 @@ from scorekeeper.language.text import Literal, Plural, Text, speak
 from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import Moment
+from scorekeeper.web.formatting import Moment, format_clock, format_day, is_today
 from scorekeeper.web.inputs import clean_reason, derive_op, new_op, parse_seen, read_tap
 from scorekeeper.web.request import current_author, language, load_scorable_table, own_seat, tables
 
@@ -25,12 +26,13 @@ REASONS_SHOWN = 3
 class Agreement(NamedTuple):
     """How far a sheet is agreed. `by_all` is whether every seat has agreed.
 
-    `text` says who has agreed. It is None if nobody has or the round has no result. `asked` is whether this phone can
-    still agree.
+    `text` says who has agreed. It is None if nobody has or the round has no result. `short` is the same on one line.
+    `asked` is whether this phone can still agree.
     """
 
     by_all: bool
     text: Text | None
+    short: Text | None
     asked: bool
 
 
@@ -124,15 +126,17 @@ def describe_agreement(table: Table, round: int) -> Agreement:
     seats = table.setup.seats(round)
     who = table.setup.names([seat for seat in seats if seat in agreed])
     if table.all_agree(round):
-        when = Moment(max(agreed.values()))
+        at = max(agreed.values())
+        short = Text("Agreed %(when)s", when=format_clock(at) if is_today(at) else format_day(at, time.time()))
         if _is_on_one_phone(table, round):
-            return Agreement(True, Text("Agreed at the table, %(when)s.", when=when), False)
-        return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=when), False)
+            return Agreement(True, Text("Agreed at the table, %(when)s.", when=Moment(at)), short, False)
+        return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=Moment(at)), short, False)
     if not who or not table.sheet(round).decided:
-        return Agreement(False, None, asked)
+        return Agreement(False, None, None, asked)
     others = table.setup.names([seat for seat in seats if seat not in agreed])
     singular, plural = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
-    return Agreement(False, Plural(singular, plural, len(who), who=who, others=others), asked)
+    text = Plural(singular, plural, len(who), who=who, others=others)
+    return Agreement(False, text, text, asked)
 
 
 def _is_on_one_phone(table: Table, round: int) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
@@ -70,7 +71,7 @@ def page(table_id: str, round: int) -> str:
         plate=build_plate(table, round),
         problems=notices,
         # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
-        footer=[text for text in view.footer if text != agreed.text],
+        footer=view.footer,
         places=entered,
         pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
@@ -350,6 +351,7 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
             cells=[_build_cell(sheet, row, seat) for seat in seats],
             note=sheet.notes.get(row.key),
             key=row.key,
+            cards=any(isinstance(box, ChipsBox) for box in row.boxes),
             reason=_find_reason(sheet.notes.get(row.key)) if len(seats) <= MOST_WITH_REASONS else None,
         )
         for row in rows
