@@ -8,6 +8,7 @@ import "./keypad.js";
 import "./score_card.js";
 import "./notice.js";
 import "./live.js";
+import "./leave.js";
 import "./awake.js";
 import "./keyboard.js";
 import { changed } from "./taps.js";

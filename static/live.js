@@ -16,6 +16,8 @@ let tried = 0;
 // When the last news came.
 export let news = Date.now();
 export let bell;
+// Whether the stream has failed and not come back yet.
+export let isSilent = false;
 let held, asking, timer;
 // Milliseconds in which a finger on its way cannot react to a change.
 const MOMENT = 500;
@@ -36,6 +38,8 @@ function listen() {
   bell?.close();
   bell = new EventSource(location.pathname.split("/", 3).join("/") + "/bell");
   tried = rung = Date.now();
+  bell.onopen = () => (isSilent = false);
+  bell.onerror = () => (isSilent = true);
   bell.onmessage = ({ data }) => {
     rung = news = Date.now();
     newest = data;

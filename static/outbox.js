@@ -230,8 +230,9 @@ async function request(url, body, get, giveUp) {
 
 // Go to another number or player without loading a page, which would scroll to its top. The primary button is looked up
 // after pending answers, because it then writes what was typed.
+export const IN_PLACE = ".pad a,.painters a:not([href^='#']),.deck a.primary[href*='seat='],a.primary[href^='./?']";
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".pad a,.painters a:not([href^='#']),.deck a.primary[href*='seat='],a.primary[href^='./?']");
+  const link = event.target.closest(IN_PLACE);
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const go = (on) => (on.form ? submit(on.form, on) : ask(null, null, new URL(on.href), true));

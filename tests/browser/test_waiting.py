@@ -258,3 +258,19 @@ def test_a_pile_is_counted_also_by_a_browser_that_knows_fewer_selectors(phone: P
     phone.chip("1.red.count.0.=4")
     phone.open(f"{table}journal")
     assert phone.page.get_by_text("Take back").count() == 1
+
+
+@pytest.mark.parametrize("link", [".bar .tool", ".bar .code", ".dock .primary"])
+def test_without_a_connection_a_link_says_that_it_needs_one_and_stays(phone: Phone, link: str) -> None:
+    phone.new_table(game="wingspan")
+    phone.open(phone.path + "sheet")
+    phone.wait_for_scripts()
+    here = phone.page.url
+    phone.context.set_offline(True)
+    phone.page.locator(link).first.click()
+    expect(phone.page.locator("#offline")).to_contain_text("Needs the connection. Your taps are safe.")
+    assert phone.page.url == here
+    phone.context.set_offline(False)
+    phone.page.locator(link).first.click()
+    expect(phone.page).not_to_have_url(here)
+    phone.forgive("ERR_INTERNET_DISCONNECTED", "EventSource")
