@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.games.entry import Step, Way
-from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet, format_points
+from scorekeeper.games.entry import Keys, Step, Way
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Row, Seat, Setup, Sheet, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
+from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.screen import RunningPoints
 from scorekeeper.web.formatting import shorten_names
@@ -28,6 +29,8 @@ class EnteredRound:
     """The standings before this round if running totals are shown, otherwise None."""
     all_told: bool = False
     """Whether nobody is shown as leading until each row is entered for everybody."""
+    onward: Text | None = None
+    """The name of the next round if this one leads there, or None if it leads to its sheet."""
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -124,7 +127,27 @@ def read_round(table: Table, round: int, way: Way) -> EnteredRound:
         way=way,
         before=table.standings(round - 1) if way.running else None,
         all_told=table.game.all_told,
+        onward=(
+            Text("%(round)s %(number)s", round=table.game.round_name, number=round + 1)
+            if leads_to_next_round(table, round, way)
+            else None
+        ),
     )
+
+
+def leads_to_next_round(table: Table, round: int, way: Way) -> bool:
+    """Return whether the next button leads from the last number of a round to the next round, without the sheet.
+
+    It does in the newest round of a game of points, whose page shows everything that the sheet could: one number for
+    each player, and the totals.
+    """
+    most = table.game.rounds(table.setup) or MOST_ROUNDS
+    if way.layout != "keypad" or not way.running or way.key == OWN or not table.rounds <= round < most:
+        return False
+    pages = group_pages(way.steps(table.setup.at(round), table.marks(round), round))
+    asks = [ask for step in pages[0] for ask in step.asks]
+    boxes = {ask.box for ask in asks if isinstance(ask, Keys) and ask.seat is not None}
+    return len(pages) == len(boxes) == 1 and all(isinstance(ask, Keys) and ask.seat is not None for ask in asks)
 
 
 def group_pages(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:

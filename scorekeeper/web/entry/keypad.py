@@ -61,7 +61,7 @@ def build_numbers(
         ],
         next_label=label if following in numbers else None,
         beyond=_label_next(entered, current, beyond),
-        leads_to_sheet=beyond is None,
+        leads_to_sheet=beyond is None and entered.onward is None,
         leads_ahead=bool(numbers) and beyond in stops[names.index(numbers[-1].at) :],
     )
 
@@ -131,7 +131,7 @@ def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mappin
 
 def _label_next(entered: EnteredRound, current: Stop, following: Stop | None) -> Text:
     if following is None:
-        return Text("Show score sheet")
+        return entered.onward or Text("Show score sheet")
     if following.ask is None:
         return find_title(entered, following.page)
     what = following.box.label

@@ -13,7 +13,7 @@ from scorekeeper.table.notation import parse_spot
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import shared_pages
-from scorekeeper.web.entry.entered import read_round
+from scorekeeper.web.entry.entered import leads_to_next_round, read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
 from scorekeeper.web.entry.places import find_place
 from scorekeeper.web.entry.seat_footer import build_footer
@@ -170,10 +170,21 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
+    if to == SHEET and _is_finished(table_id, round, tap.way):
+        return redirect(url_for("entry.page", table_id=table_id, round=round + 1), 303)
     # 303, so that reloading the page does not send the tap again.
     if to == SHEET or request.args.get("go") == SHEET:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     return redirect(_url_after(tap, table_id, round, to, **kept), 303)
+
+
+def _is_finished(table_id: str, round: int, way: str) -> bool:
+    """Return whether a round that leads to the next one has a result, and nothing to look at on its sheet."""
+    table = tables().load(table_id)
+    if not leads_to_next_round(table, round, _find_way(table, way, round)):
+        return False
+    sheet = table.sheet(round)
+    return sheet.decided and not sheet.problems and table.next_round == round + 1
 
 
 SHEET = "sheet"

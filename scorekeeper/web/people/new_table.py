@@ -294,7 +294,10 @@ def remember_signs(table: Table) -> None:
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
     """Return whether the page must ask from which round on changed rules apply."""
-    return setup.options != table.setup.options and round > 1
+    named = {option.key for option in table.game.options if option.words}
+    return round > 1 and any(
+        table.setup.options.get(key) != value for key, value in setup.options.items() if key not in named
+    )
 
 
 def find_latecomers(table: Table, setup: Setup, round: int) -> tuple[Seat, ...]:

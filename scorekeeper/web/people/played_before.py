@@ -19,7 +19,7 @@ LOOKED_AT = 24
 SEARCHED = 120
 """Maximum number of tables searched per list of a phone, or per group, in a search by name."""
 
-OFFERED = 6
+OFFERED = 5
 """Maximum number of tables offered."""
 
 

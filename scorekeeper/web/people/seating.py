@@ -129,7 +129,8 @@ class SeatPlan:
             case "add":
                 if argument:
                     self._add(argument)
-                else:
+                # Without a field for a name, Enter in another field has pressed the first button of the form.
+                elif self.typing is not None:
                     self._add_typed()
             case "naming" | "rename":
                 self._open_field(argument)
@@ -465,6 +466,11 @@ def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = No
     )
 
 
+def find_name_option(game: Game) -> Option | None:
+    """Return the option in which a table types what it plays, or None if the game has a name of its own."""
+    return next((option for option in game.options if option.key == "name" and option.words), None)
+
+
 def _render_form(seating: SeatPlan, question: Text | None = None, **own: object) -> str:
     """Render the form. `question` is asked in the dock, and `own` is what differs between new tables and changes."""
     rules = seating.rules_in_words()
@@ -473,7 +479,12 @@ def _render_form(seating: SeatPlan, question: Text | None = None, **own: object)
         seating=seating,
         **_label_lead(seating.game),
         thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
-        options=seating.game.options_beside(seating.valid_options()),
+        named=find_name_option(seating.game),
+        options=[
+            option
+            for option in seating.game.options_beside(seating.valid_options())
+            if option != find_name_option(seating.game)
+        ],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         reason=seating.reason or question or (None if seating.can_open else seating.how_many()),

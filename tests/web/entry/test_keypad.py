@@ -63,7 +63,7 @@ def test_leaving_an_entry_writes_its_sum(table: Player) -> None:
 
 def test_without_script_all_numbers_of_the_page_are_one_line(table: Player) -> None:
     answer = fill_in(table, {FIRST: "20+10-5", SECOND: "-3", LAST: "0"})
-    assert answer.location == f"{table.url}1/sheet"
+    assert answer.location == f"{table.url}2/"
     assert keypad_lines(table.page("1/")) == ["Alice 25 = 25", "Bo −3 = −3", "Cleo 0 = 0"]
     assert table.page("journal").count("Take back") == 1
 

@@ -70,8 +70,8 @@ class Hand:
 
     @property
     def over(self) -> bool:
-        """Whether the page is the sheet."""
-        return 'id="write" ' not in self.html
+        """Whether the round is left, for its sheet or for the next round."""
+        return 'id="write" ' not in self.html or f"{self.player.url}1/write" not in self.html
 
 
 def table_of(player: Player) -> Table:
@@ -139,11 +139,11 @@ def open_corrected(client: FlaskClient, *typed: str) -> Hand:
     return Hand(player, "typed")
 
 
-def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> None:
+def test_after_a_correction_the_way_leads_beyond_the_round(client: FlaskClient) -> None:
     hand = open_corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
     hand.jump("1.points.points.1.")
     hand.type(9)
-    assert hand.on == "Show score sheet"
+    assert hand.on == "Round 2"
     hand.go()
     assert hand.over
 
@@ -156,19 +156,19 @@ def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClien
     hand.go()
     hand.go()
     hand.type(5)
-    assert hand.on == "Show score sheet"
+    assert hand.on == "Round 2"
     hand.go()
-    assert "Round 1: Ann +20." in hand.html
+    assert "Round 1: Ann +20." in player.page("1/sheet")
     hand = Hand(player, "typed")
     hand.jump("1.points.points.0.")
     hand.type(25)
-    assert hand.on == "Show score sheet"
+    assert hand.on == "Round 2"
 
 
 def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:
     player = open_table(client, NAMES, "tally", others="yes")
     player.tap("1.points.points.0.=26;1.points.others.0.=1;1.points.all..=1")
-    assert primary(player.page("1/?at=1.points.points.1.")) == "Show score sheet"
+    assert primary(player.page("1/?at=1.points.points.1.")) == "Round 2"
 
 
 def test_the_way_on_enters_what_quick_taps_have_left_for_the_last_player(client: FlaskClient) -> None:
@@ -194,7 +194,7 @@ def test_what_the_others_leave_is_typed_by_nobody(
     hand.go()
     assert hand.over
     assert totals(table.page("1/sheet")) == points
-    assert "50" in hand.html
+    assert "50" in table.page("1/")
 
 
 def test_numbers_that_leave_an_impossible_rest_lead_to_the_last_player(client: FlaskClient) -> None:
@@ -224,4 +224,4 @@ def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient
     spots = [f"1.points.points.{seat}." for seat in range(4)]
     told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
     assert json.loads(turns[1]) == told
-    assert json.loads(turns[2]) == ["Show score sheet", 1, 0, "Next"]
+    assert json.loads(turns[2]) == ["Round 2", 0, 0, "Next"]

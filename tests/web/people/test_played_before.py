@@ -67,7 +67,7 @@ def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
 
 def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:
     html = new_page(client)
-    assert list_offers(html) == ["Hearts Alice, Bo, Cleo"]
+    assert list_offers(html) == ["Hearts"]
     answer = tap(client, html, like(html, "Hearts"))
     assert answer.status_code == 200
     seats = re.findall(r'name="seat" value="([^"]*)"', answer.text)
@@ -77,7 +77,7 @@ def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, 
     assert "Play to 100: the game ends when somebody gets there." in said
     opened = tap(client, answer.text, "open", seat=seats, **{f"option.{key}": value for key, value in HEARTS.items()})
     assert opened.status_code == 303
-    assert list_offers(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
+    assert list_offers(new_page(client)) == ["Hearts"]
 
 
 def test_a_name_is_offered_once_as_it_was_played_last(
@@ -89,7 +89,7 @@ def test_a_name_is_offered_once_as_it_was_played_last(
             clock.setattr("time.time", lambda later=later: now + later)
             open_table(client, ("Dinah", "Bo"), "tally", **options)
     html = new_page(client)
-    assert list_offers(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
+    assert list_offers(html) == ["Skat", "hearts"]
     assert "Play to 50: the game ends when somebody" in unescape(text(tap(client, html, like(html, "hearts")).text))
 
 
@@ -117,7 +117,7 @@ def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: Flask
         table = tap(client, html, "open", **seats).location.split("/")[2]
         for seat, number in enumerate((100, 5, 7)):
             Player(client, table).tap(f"1.points.points.{seat}.={number}")
-    assert list_offers(new_page(client, friday.group)) == ["Hearts Anna, Bo, Cleo"]
+    assert list_offers(new_page(client, friday.group)) == ["Hearts"]
     page = friday.page()
     assert all(f'<b dir="auto">{kind}</b>' in page for kind in ("Hearts", "Any game"))
     figures = text(client.get(f"{friday.url}figures").text)
