@@ -21,7 +21,7 @@ class BestRound(NamedTuple):
 def find_best_round(table: Table) -> BestRound | None:
     """Return the best points that a player had in one round, the earliest if tied.
 
-    None with fewer than two counting rounds.
+    None with fewer than two counting rounds, or if the best is 0, which nobody needs to be told.
     """
     standings = table.standings()
     if len(standings.rounds) < 2:
@@ -32,7 +32,8 @@ def find_best_round(table: Table) -> BestRound | None:
         for seat, points in points_by_seat.items()
     ]
     sign = 1 if standings.lowest_wins else -1
-    return min(each, key=lambda candidate: (sign * candidate.points, candidate.round))
+    best = min(each, key=lambda candidate: (sign * candidate.points, candidate.round))
+    return best if best.points else None
 
 
 def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:

@@ -296,22 +296,40 @@ def page(list: str) -> str:
     )
 
 
+class Ending(NamedTuple):
+    """What the pages of the end say besides the result. `inside` is a group that has the table, or None."""
+
+    take_url: str
+    group_url: str
+    inside: Group | None
+    about_deleting: Text
+
+
+def describe_ending(table: Table) -> Ending:
+    """Return what can be done with a table besides playing."""
+    return Ending(
+        url_for("export.table_page", table_id=table.id),
+        url_for("group_table.page", table_id=table.id) if g.role == "score" else "",
+        _find_group(table.id),
+        _describe_deleting(),
+    )
+
+
 @bp.get("/t/<table_id>/end")
-def end(table_id: str) -> str:
-    """Show the page with the buttons that finish, archive or delete a table."""
+def end(table_id: str) -> str | Response:
+    """Show the page that finishes, archives or deletes a table. A finished one has all that on its final result."""
     table = load_visible_table(table_id)
+    if table.standings().rounds and not table.goes_on:
+        return redirect(url_for("evening.page", table_id=table_id), 303)
     return render_template(
         "ending.html",
         page=Head(table.name, label_ending(g.role == "score"), url_for("table.tally", table_id=table_id)),
         table=build_head(table),
         more=build_menu(table, "flag" if g.role == "score" else "close"),
-        id=table_id,
-        take_url=url_for("export.table_page", table_id=table_id),
-        group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
-        inside=_find_group(table_id),
+        ending=describe_ending(table),
+        rest_label=Text("New table, group, export, archive"),
         goes_on=table.goes_on,
         undecided=_warn_of_open_rounds(table),
-        about_deleting=_describe_deleting(),
     )
 
 

@@ -129,8 +129,7 @@ class SeatPlan:
             case "add":
                 if argument:
                     self._add(argument)
-                # Without a field for a name, Enter in another field has pressed the first button of the form.
-                elif self.typing is not None:
+                else:
                     self._add_typed()
             case "naming" | "rename":
                 self._open_field(argument)
@@ -234,7 +233,10 @@ class SeatPlan:
         self.rules_open = True
 
     def _add_typed(self) -> None:
-        typed = self.typing or ""
+        # Enter in another field presses the first button of the form, which adds a name.
+        if self.typing is None:
+            return
+        typed = self.typing
         if not typed.strip():
             raise Malformed("typed", Text("Type a name first, then tap Add."))
         if self._parse_index(self.renaming) is not None:

@@ -1,6 +1,6 @@
 """The final result of a table: winner, totals, race chart and best round, as a page and as a picture to share."""
 
-from flask import Blueprint, Response, abort, render_template, url_for
+from flask import Blueprint, Response, abort, g, render_template, url_for
 
 from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import Seat, format_points
@@ -14,9 +14,11 @@ from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.formatting import format_length
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.people.lists import describe_ending
 from scorekeeper.web.print.paper import picture_response
 from scorekeeper.web.request import language, load_visible_table
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.plate import build_final_plate
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 from scorekeeper.web.scoring.sheet import format_day
 
@@ -41,8 +43,12 @@ def page(table_id: str) -> str:
         seen=table.seen,
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
         offer=offer_game(table),
-        take_url=url_for("export.table_page", table_id=table_id),
         size=PICTURE_SIZE,
+        plate=build_final_plate(table),
+        ending=describe_ending(table),
+        rest_label=Text("Picture, print, export, archive"),
+        again_url=url_for("seats.again", table_id=table_id) if g.role == "score" and not table.goes_on else "",
+        done_url=url_for("lists.up", table_id=table_id),
     )
 
 

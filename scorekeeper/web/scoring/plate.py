@@ -34,14 +34,19 @@ class WinnersPlate(NamedTuple):
     order: Text | None
 
 
-def build_plate(table: Table, round: int) -> WinnersPlate | None:
+def build_final_plate(table: Table) -> WinnersPlate | None:
+    """Return the plate of the final result, or None if nobody has won the game."""
+    last = table.standings().last
+    return build_plate(table, last, False) if last else None
+
+
+def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
     """Return the plate of the sheet of a round, or None if nobody has won with it.
 
-    Somebody wins with a round that is a game of its own, or with the last one. There is no plate for players who play
-    together against the game, nor for a single player.
+    Somebody wins with a round that is a game of its own (`whole`), or with the last one. There is no plate for players
+    who play together against the game, nor for a single player.
     """
     sheet, standings, setup = table.sheet(round), table.standings(), table.setup
-    whole = table.game.whole(setup)
     columns = table.columns(round)
     if not sheet.decided or len(columns) < 2 or table.game.together or not (whole or standings.last == round):
         return None

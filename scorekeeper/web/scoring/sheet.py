@@ -68,7 +68,7 @@ def page(table_id: str, round: int) -> str:
         table=head,
         more=build_menu(table),
         sheet=view,
-        plate=build_plate(table, round),
+        plate=build_plate(table, round, table.game.whole(table.setup)),
         problems=notices,
         # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
         footer=view.footer,

@@ -15,7 +15,7 @@ from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_r
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.evening import build_evening
-from tests.support.http import Player, field, open_table
+from tests.support.http import Player, field, open_table, primary
 
 
 @pytest.fixture
@@ -44,11 +44,29 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
     play(player, app, (5, 3, 1), (1, 9, 2), (3, 1, 4))
     assert close(player) == f"{player.url}evening"
     page = text_of(player.page("evening"))
-    assert "Bo wins with 13. This table is finished. Points Gap 1. Bo 13 2. Anna 9 −4 3. Cleo 7 −6" in page
+    plate = "Bo wins 13 points, 4 more than Anna 2 Anna 9 3 Cleo 7 highest wins"
+    assert f"{plate} Bo wins with 13. This table is finished." in page
+    assert "Points Gap 1. Bo 13 2. Anna 9 −4 3. Cleo 7 −6" in page
     assert "Best score: Bo with 9 in Round 2." in page
     assert "Anna was closest, 4 behind." in page
     assert "The lead changed once." in page
-    assert 'class="race"' in player.page("evening")
+    assert primary(player.page("evening")) == "Play again"
+    # Whatever else can be done is on the same page.
+    for rest in ("Done", "Print result", "Add to a group", "Export", "Archive", "Delete"):
+        assert rest in page
+    assert player.client.get(f"{player.url}end").location == f"{player.url}evening"
+
+
+def test_a_game_that_goes_on_is_finished_by_one_key_and_the_rest_is_folded(player: Player, app: Flask) -> None:
+    play(player, app, (5, 3, 1))
+    before, _, folded = text_of(player.page("end")).partition("More")
+    assert "Finish this table" in before
+    assert "Delete" not in before
+    for rest in ("New table, same players", "Add to a group", "Export", "Archive", "Delete"):
+        assert rest in folded
+    page = player.page("evening")
+    assert primary(page) == ""
+    assert "Anna leads with 5." in page
 
 
 def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> None:
@@ -89,6 +107,8 @@ def test_a_race_in_a_picture_has_room_and_its_names_have_joined_letters(
         (((5, 5, 5), (5, 5, 5)), BestRound(1, 0, 5), ((), 0), 0),
         (((5, 3, 1), (0, 2, 0)), BestRound(1, 0, 5), ((2,), 4), 0),
         (((5, 3, 1), (0, 9, 0), (9, 0, 0)), BestRound(2, 1, 9), ((1,), 2), 2),
+        # Nobody needs to be told that the best score was 0.
+        (((0, -3, -1), (-5, 0, -1)), None, ((1,), 1), 1),
     ],
 )
 def test_what_is_told_of_an_evening(
