@@ -31,6 +31,7 @@ def test_a_table_that_was_worked_by_hand_comes_out_so(table: HandScored) -> None
     now = standings(game, setup, sheets, range(table.players), True)
     if "total" in table.content:
         assert [now.totals[seat] for seat in range(table.players)] == table.content["total"]
+    assert now.lost == table.content.get("lost", False)
     if "winners" in table.content:
         assert now.end
         assert list(now.leaders) == table.content["winners"]
