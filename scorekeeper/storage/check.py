@@ -56,7 +56,6 @@ def check(path: Path) -> Findings:
             games, wrong = _load_games(db)
             faults += wrong
             faults += find_damaged_drafts(db)
-            faults += _find_tables_not_added(db)
             faults += _find_damaged_groups(db)
             for id, game in db.execute("SELECT id, game FROM tables WHERE game != ?", (GROUP,)).fetchall():
                 journal = _load_journal(db, id)
@@ -84,50 +83,6 @@ def _load_games(db: Database) -> tuple[Mapping[str, Game], list[Text]]:
     return games, faults
 
 
-FROM_A_FILE = "in 1"
-"""Idempotency key of the first line of a journal imported from a file."""
-
-AT_BOTH = (
-    "SELECT 1 FROM members AS at_table JOIN members AS in_group ON in_group.browser = at_table.browser "
-    "WHERE at_table.table_id = ? AND in_group.table_id = ? AND at_table.role = 'score' AND in_group.role = 'score' "
-    "AND (at_table.ended IS NULL OR at_table.ended >= in_group.since)"
-)
-"""Query that finds a phone which may score in a group and could score at a table when it joined the group.
-
-Values: table id, group id.
-"""
-
-SCORED = (
-    "SELECT 1 FROM members WHERE browser = ? AND role != '' AND (table_id = ? OR table_id IN "
-    "(SELECT group_id FROM group_tables WHERE group_tables.table_id = ? AND group_id != ?))"
-)
-"""Query that returns a row if a browser was admitted to a table itself or by another group.
-
-Values: browser, table id, table id, group id.
-"""
-
-
-def _find_tables_not_added(db: Database) -> Iterator[Text]:
-    """Yield a fault for each table in a group that no browser with the right to do so has added.
-
-    A forged file can contain such tables.
-    """
-    # The rows of an earlier version do not say who added the table.
-    if "added_by" not in db["group_tables"].columns_dict:
-        return
-    # A group gives access to its tables, so a forged row lets strangers in.
-    for row in db["group_tables"].rows_where(order_by="group_id, table_id"):
-        table_id, group_id = row["table_id"], row["group_id"]
-        (game,) = db.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
-        if game != GROUP and _may_contain(db, table_id, group_id, row["added_by"]):
-            continue
-        of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
-        why = Text(
-            "it belongs to the group %(group)s, but nobody who scores there added it. Revoke its links.", group=group_id
-        )
-        yield Text(of, table=table_id, fault=why)
-
-
 def _find_damaged_groups(db: Database) -> Iterator[Text]:
     """Yield a fault for each group whose rows cannot be read. A database of an earlier version has no such rows."""
     if not db["groups"].exists():
@@ -137,18 +92,6 @@ def _find_damaged_groups(db: Database) -> Iterator[Text]:
             read_group(lambda sql, *values: db.execute(sql, values).fetchall(), StoredTable(id, GROUP, "", 0, 0))
         except DamagedLine:
             yield Text("Group %(table)s: %(fault)s", table=id, fault=Text("its members or tables cannot be read."))
-
-
-def _may_contain(db: Database, table_id: str, group_id: str, browser: str) -> bool:
-    """Return whether a browser was allowed to add a table to a group.
-
-    A group from a file has a mark that begins with ~ in place of the browser. Then the table must be imported too, or
-    a phone that may score in the group could also score at the table when it joined the group.
-    """
-    if not browser.startswith("~"):
-        return db.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
-    (op,) = db.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
-    return op == FROM_A_FILE or db.execute(AT_BOTH, (table_id, group_id)).fetchone() is not None
 
 
 class Journal(NamedTuple):

@@ -249,7 +249,6 @@ class Journals(Members):
                 store_text(conn, slug, text)
             for copy in copies:
                 add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
-                # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
                 end = JournalEnd()
                 for number, (at, by, act) in enumerate(copy.lines, 1):
                     end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))

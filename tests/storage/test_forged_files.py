@@ -20,7 +20,6 @@ from scorekeeper.storage.exchange import import_file
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import By
 from tests.support.http import open_table, token
 
 NAMES = ("Quirina", "Zacharias", "Wunibald")
@@ -191,26 +190,3 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     again.rename(group, "again", "whoever has the link")
     assert again.store.groups_with(scene.table) == []
     again.store.close()
-
-
-@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
-def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(scene: Scene) -> None:
-    groups, stranger = scene.groups, scene.app.test_client()
-    assert isinstance(groups.store, Store)
-    by_file = secrets.token_hex(6)
-    assert bring(stranger, forge_group(by_file, scene.table)).status_code == 303
-    owner = By(cookie_of(scene.owner))
-    groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner.browser)
-    assert check(groups.store.path).faults == ()
-    with groups.store.transaction() as conn:
-        conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.table, by_file))
-        conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.group, by_file))
-    told = [
-        f"{kind} {id}: it belongs to the group {by_file}, but nobody who scores there added it. Revoke its links."
-        for kind, id in (("Group", scene.group), ("Table", scene.table))
-    ]
-    assert sorted(map(str, check(groups.store.path).faults)) == sorted(told)
-    for kind, id in (("g", scene.group), ("t", scene.table)):
-        scene.owner.post(f"/{kind}/{id}/invite/end", data={"csrf_token": token(scene.owner)})
-    assert check(groups.store.path).faults == ()
-    assert groups.store.groups_with(scene.table) == [scene.group]
