@@ -60,9 +60,11 @@ def test_the_shelf_is_broad() -> None:
     assert sum("start" in file or "over" in file for file in files) >= 3
 
 
-def test_two_dozen_pads_have_an_example_that_is_published() -> None:
+def test_most_pads_have_two_examples_that_are_published() -> None:
     tables = [tomllib.loads(file.read_text(encoding="utf-8"))["table"] for file in TABLES.glob("*.toml")]
-    assert sum(any(not table["source"].startswith("ours") for table in each) for each in tables) >= 28
+    published = [sum(not table["source"].startswith("ours") for table in each) for each in tables]
+    assert sum(count >= 2 for count in published) >= 74
+    assert sum(count >= 1 for count in published) >= 80
 
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
