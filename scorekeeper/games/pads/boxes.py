@@ -33,7 +33,8 @@ class PadNumber(PadBox):
     """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead.
 
     Numbers must be multiples of `step`. `blank` is what an empty box counts once the table says that everything is
-    entered, or None if it has to be entered. `sum` is what the numbers of all players add up to, or None.
+    entered, or None if it has to be entered. `impossible` are numbers in between that cannot be. `sum` is
+    what the numbers of all players add up to, or None.
     """
 
     least: int = field(default=0, kw_only=True)
@@ -41,8 +42,19 @@ class PadNumber(PadBox):
     blank: int | None = field(default=None, kw_only=True)
     taps: tuple[int, ...] = field(default=(), kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
+    impossible: tuple[int, ...] = field(default=(), kw_only=True)
 
-    fields: ClassVar[tuple[str, ...]] = ("most", "least", "step", "blank", "shared", "taps", "default", "sum")
+    fields: ClassVar[tuple[str, ...]] = (
+        "most",
+        "least",
+        "step",
+        "impossible",
+        "blank",
+        "shared",
+        "taps",
+        "default",
+        "sum",
+    )
     scores_alone = True
 
     usual_most: ClassVar = 9_999
@@ -76,6 +88,7 @@ class PadNumber(PadBox):
             taps=taps,
             default=default,
             sum=part.get("sum"),
+            impossible=tuple(part.get("impossible", ())),
         )
 
     @property
@@ -122,6 +135,8 @@ class PadNumber(PadBox):
         if not self.least <= mark <= self.most:
             gaps = {"what": self.label, "least": self.least, "most": self.most}
             return Text("%(what)s: from %(least)s to %(most)s.", **gaps)
+        if mark in self.impossible:
+            return Text("%(what)s: %(number)s is impossible.", what=self.label, number=format_points(mark))
         return Text("%(what)s: in steps of %(step)s.", what=self.label, step=self.step) if mark % self.step else None
 
     @property
@@ -271,7 +286,7 @@ class PadTick(PadBox):
 
     @property
     def in_place(self) -> bool:
-        return self.shared or self.for_one
+        return True
 
     def make_box(self) -> Box:
         if self.shared:

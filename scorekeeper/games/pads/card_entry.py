@@ -10,7 +10,7 @@ from scorekeeper.games.pads.boxes import PadChoice, PadCounter, PadNumber, PadTi
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import PadBox, PadRow
 from scorekeeper.games.pads.scoring import After, Written
 from scorekeeper.games.pads.worth import find_goal
 from scorekeeper.language.text import Literal, Text
@@ -24,7 +24,7 @@ PADLOCK = "lock"
 BOXES_IN_MEMORY = 1024
 
 
-def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) -> Ask:
+def ask_on_card(row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) -> Ask:
     """Return the request to fill in a box of a player's card. `ask` is the usual one, `marks` are the entries."""
     mark = marks.get(spot)
     choices: tuple[Choice, ...] = ()
@@ -34,7 +34,7 @@ def ask_on_card(pad: Pad, row: PadRow, box: PadBox, spot: Spot, marks: Marks, as
         case PadNumber(), Digits():
             numbers = range(box.least, box.most + 1, box.step)
             if len(numbers) <= MOST_KEYS:
-                wrong = list_impossible(pad, box) - {mark}
+                wrong = {*box.impossible} - {mark}
                 choices = tuple(_choose(spot, number, mark, box.default) for number in numbers if number not in wrong)
         case ((PadNumber() | PadChoice()), (Counts() | Sides())):
             choices = ask.choices
@@ -109,15 +109,6 @@ def list_worths(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
         return {}
     values = _evaluate_each(row.points, box)
     return {number: int(value) for number, value in values.items() if isinstance(value, NUMBER)}
-
-
-@lru_cache(BOXES_IN_MEMORY)
-def list_impossible(pad: Pad, box: PadBox) -> frozenset[Mark]:
-    """Return the numbers that the checks of a pad rule out, whatever else is entered."""
-    checks = [check for check in pad.checks if not check.doubt]
-    return frozenset(
-        [number for check in checks for number, holds in _evaluate_each(check.that, box).items() if not holds]
-    )
 
 
 def _evaluate_each(node: Node, box: PadBox) -> Mapping[Mark, Value]:

@@ -195,7 +195,7 @@ class _Steps:
         spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
         hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
         ask = box.ask(seat, spot, self.written.marks.get(spot), None, hint=hint, partners=partners)
-        return ask_on_card(self.pad, row, box, spot, self.written.marks, ask)
+        return ask_on_card(row, box, spot, self.written.marks, ask)
 
     def _show_result(self, row: PadRow) -> Iterator[Step]:
         """Yield the step of a row that is calculated: on a card its place shows what is missing to its goal."""

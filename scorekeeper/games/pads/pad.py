@@ -437,7 +437,7 @@ class Pad:
 
     @property
     def on_one_page(self) -> bool:
-        """Whether all rows are entered on one page: each is for the whole table, except the counter of each player."""
+        """Whether all rows are entered on one page: each is for the whole table, but for one counter or tick."""
         boxes = [box for row, box in self.boxes if box.fields != ("most",)]
         of_players = [box for box in boxes if not box.shared and not box.for_one]
         # A tie-break is asked only of tied players, after the other rows.

@@ -119,6 +119,7 @@ BOX: Mapping[str, Field] = {
     "most": Field("whole", "the largest number, the most copies of a chip, or the maximum length of a remark", least=1),
     "least": Field("whole", "the smallest number, 0 by default", least=-MOST_IN_FILE),
     "step": Field("whole", "numbers must be multiples of this", least=1),
+    "impossible": Field("numbers", "numbers in between that cannot be"),
     "blank": Field("whole", "what a blank counts once the table says that everything is entered", least=-MOST_IN_FILE),
     "owner": Field("word", "how many players have the tick: exactly one, or at most one", words=("one", "at most one")),
     "chips": Field("items", "the labels of the chips: numbers, or words that get their points from `values`"),

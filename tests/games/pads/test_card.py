@@ -68,7 +68,7 @@ def test_each_key_says_what_it_scores() -> None:
     assert read_keys(GAME, TWO, marks, "threes", 1) == threes
 
 
-def test_no_key_enters_what_a_check_rules_out() -> None:
+def test_no_key_enters_what_is_impossible() -> None:
     assert isinstance(GAME, PadGame)
     assert [mark for _, _, mark in read_keys(GAME, TWO, {}, "chance")] == [0, *range(5, 31)]
     entered: Marks = {Spot(1, "chance", "chance", 0): 3}

@@ -57,6 +57,7 @@ MISTAKES = [
     ("[row.cards]", "row = 7\n[let]", 6, "Write a table here, such as [row.a]."),
     ("most = 60", "most = -1", 8, "Write a whole number from 1 to 99999."),
     ("most = 60", "owner = 'one'", 8, "A box of kind number cannot have owner."),
+    ("most = 60", "impossible = 7", 8, "Write a list here."),
     ("most = 60", "kind = 'tick'", 6, 'Say what this row is worth: points = "…" or counts = false.'),
     ("most = 60", "kind = 'chips'", 6, "chips is missing."),
     ("most = 60", "kind = 'counter'\nleast = 1\nmost = 40", 10, "There can be at most 31 here."),
