@@ -1,9 +1,13 @@
-"""Every tab of every game is touched once, by hand and on a phone with a seat, and none is answered by an error."""
+"""Every tab of every game is touched once, and none is answered by an error.
+
+Every other game is entered on a phone with a seat, in the long form each of them in both ways.
+"""
 
 from collections.abc import Callable
 
 from scorekeeper.games import GAMES
 from tests.support.browser import Phone
+from tests.support.soak import SOAK
 
 NAMES = ("Alice", "Bo", "Cleo", "Dan")
 
@@ -30,12 +34,14 @@ def touch_tabs(phone: Phone) -> list[str]:
 def test_no_tab_of_any_game_is_refused(phones: Callable[..., Phone]) -> None:
     phone = phones()
     touched: dict[tuple[str, str], list[str]] = {}
-    for slug, game in GAMES.items():
+    for number, (slug, game) in enumerate(GAMES.items()):
         fewest, most = game.seats
         table = phone.new_table(*NAMES[: max(fewest, min(most, 3))], game=slug)
-        touched[slug, "hand"] = touch_tabs(phone)
-        phone.open(f"{table}seat")
-        phone.tap("button[name=seat][value='0']")
-        touched[slug, "seat"] = touch_tabs(phone)
-    assert len(touched["kingdomino", "hand"]) == len(touched["kingdomino", "seat"]) == 8
-    assert sum(len(names) > 1 for names in touched.values()) > 60
+        if SOAK or number % 2:
+            touched[slug, "hand"] = touch_tabs(phone)
+        if SOAK or not number % 2:
+            phone.open(f"{table}seat")
+            phone.tap("button[name=seat][value='0']")
+            touched[slug, "seat"] = touch_tabs(phone)
+    assert {len(names) for (slug, _), names in touched.items() if slug == "kingdomino"} == {8}
+    assert sum(len(names) > 1 for names in touched.values()) > len(GAMES) // 2

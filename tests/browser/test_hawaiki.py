@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tests.support.browser import SCREENS, Phone, writing
+from tests.support.browser import SCREENS, SMALL_PHONE, Phone, writing
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 
@@ -22,14 +22,13 @@ def tokens(phone: Phone) -> list[int]:
     return [int(re.sub(r"\D", "", text)) for text in phone.page.locator("tr.total td").all_inner_texts()]
 
 
-@SCREENS
 @pytest.mark.parametrize(
-    ("rounds", "left"),
+    ("how", "rounds", "left"),
     [
         # Ten tokens each. The player who went out pays none; ten or more cards cost all ten.
-        (((0, 3), (5, 0)), [5, 7]),
-        (((2, 0, 4), (0, 3, 5)), [8, 7, 1]),
-        (((1, 2, 0, 3, 4, 6), (0, 1, 2, 5, 3, 4)), [9, 7, 8, 2, 3, 0]),
+        ({"java_script_enabled": False}, ((0, 3), (5, 0)), [5, 7]),
+        ({}, ((2, 0, 4), (0, 3, 5)), [8, 7, 1]),
+        ({"viewport": SMALL_PHONE}, ((1, 2, 0, 3, 4, 6), (0, 1, 2, 5, 3, 4)), [9, 7, 8, 2, 3, 0]),
     ],
     ids=["two", "three", "six"],
 )

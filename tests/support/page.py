@@ -1,6 +1,8 @@
 """Pages as trees of elements, and what their forms send."""
 
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -51,13 +53,21 @@ class Element:
             return next(self.all("form", id=control.attrs["form"]), None)
         return next((one for one in control.above if one.tag == "form"), None)
 
+    @cached_property
+    def _sending(self) -> "dict[Element | None, list[Element]]":
+        """The fields and buttons of each form of this page."""
+        sending: dict[Element | None, list[Element]] = defaultdict(list)
+        for one in self.all("input", "button"):
+            if "name" in one.attrs and "disabled" not in one.attrs:
+                sending[self.form_of(one)].append(one)
+        return sending
+
     def sent_with(self, form: "Element", button: "Element | None" = None) -> list[tuple[str, str]]:
         """Return the fields that a form of this page sends, in order, with a button if one is pressed."""
         fields = []
-        for one in self.all("input", "button"):
-            named = "name" in one.attrs and "disabled" not in one.attrs and self.form_of(one) is form
+        for one in self._sending.get(form, ()):
             off = one.tag == "input" and one.get("type") in CHOSEN and "checked" not in one.attrs
-            if named and not off and (one.tag == "input" or one is button):
+            if not off and (one.tag == "input" or one is button):
                 fields.append((one.get("name"), one.attrs.get("value", "on" if one.get("type") == "checkbox" else "")))
         return fields
 

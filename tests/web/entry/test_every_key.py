@@ -1,6 +1,7 @@
 """Nothing that a page of a round offers is refused: every tab, key and link of every game is touched once.
 
-The phone has a seat, so it enters its own cards, enters for everybody, and plays move by move.
+The phone has a seat, so it enters its own cards, enters for everybody, and plays move by move. One paper of each game
+is printed, in the long form every one.
 """
 
 from collections import Counter
@@ -22,6 +23,11 @@ OF_EACH_BOX = 99 if SOAK else 4
 PAGES = ("", "play", "sheet")
 
 
+def box_of(offer: Offer) -> str:
+    """Return what keys are counted by: their box, and papers all together."""
+    return ".pdf" if ".pdf" in offer.address else offer.box
+
+
 def touch_everything(client: FlaskClient, url: str) -> tuple[list[Offer], dict[str, int]]:
     """Touch what the pages of a round offer, each link and key once.
 
@@ -37,13 +43,14 @@ def touch_everything(client: FlaskClient, url: str) -> tuple[list[Offer], dict[s
         page = client.get(open_pages[-1], follow_redirects=True)
         assert page.status_code == 200, open_pages[-1]
         for offer in list_offers(page.text, page.request.path):
-            if offer.name not in touched and of_box[offer.box] < OF_EACH_BOX:
+            enough = 1 if ".pdf" in offer.address and not SOAK else OF_EACH_BOX
+            if offer.name not in touched and of_box[box_of(offer)] < enough:
                 break
         else:
             open_pages.pop()
             continue
         touched[offer.name] = offer
-        of_box[offer.box] += 1
+        of_box[box_of(offer)] += 1
         answer = touch(client, offer)
         if answer.status_code >= 400:
             wrong[offer.name] = answer.status_code
