@@ -2,6 +2,7 @@
 
 import math
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,7 +11,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import seconds_open
-from scorekeeper.table.table import Table
+from scorekeeper.storage.contract import Unwritable
+from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.of_table import list_groups_of
 from scorekeeper.web.layout import (
@@ -61,23 +63,36 @@ class Invitation(NamedTuple):
 
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
-    """Show how others can join a table, to score or to watch. A POST opens it for joining by code again."""
+    """Show how others can join a table, to score or to watch, and open it for joining by code."""
+    _open_joining(load_scorable_table(table_id).stored)
     return _render(_invite_to_table(load_scorable_table(table_id)))
 
 
 @bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
 def group_page(group_id: str) -> Response | str:
-    """Show how others can join a group, to score or to watch. A POST opens it for joining by code again."""
+    """Show how others can join a group, to score or to watch, and open it for joining by code."""
+    _open_joining(load_scorable_group(group_id).stored)
     return _render(_invite_to_group(load_scorable_group(group_id)))
+
+
+def _open_joining(row: StoredTable) -> None:
+    """Open a table or group for joining by code if it is closed. Whoever asks for its invitation wants to invite.
+
+    A POST starts the ten minutes again.
+    """
+    if request.method == "GET" and seconds_open(row.open_until, time.time()):
+        return
+    # If nothing can be written, the page still has the QR code, and a button that tries again.
+    with suppress(Unwritable):
+        tables().open_joining(row.id)
+        # A group is cached with its join code, which has just changed.
+        groups().forget(row.id)
 
 
 def _render(to: Invitation) -> Response | str:
     watching = "watch" in request.args
     action = f"{to.here}?watch=yes" if watching else to.here
     if request.method == "POST":
-        tables().open_joining(to.id)
-        # A group is cached with its join code, which has just changed.
-        groups().forget(to.id)
         return redirect(action, 303)
     store = tables().store
     row = store.table(to.id)

@@ -265,6 +265,8 @@ def add_player(table: Table, name: str) -> Seat:
     Raise Malformed if the name is invalid or nobody else can play, Illegal or Stale if the table refuses the change.
     """
     seating = copy_seating(table, table.seated_from)
+    # The page of the seat has a field for a name, so a blank one is refused.
+    seating.typing = ""
     seating.do("add", name)
     setup = replace(_parse_setup(table, seating, table.seated_from), earlier=table.setup.earlier)
     tables().record(table.id, Change(setup), new_op(), current_author(table), table.seen, "")

@@ -8,7 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
+from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME, seconds_open
+from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK
@@ -54,13 +55,57 @@ def test_a_code_opened_while_the_clock_was_ahead_is_closed_once_it_is_right(
         ahead = code_of(alice)
         assert "The code works for 10 more minutes." in alice.page("invite")
         assert app.test_client().get(f"/{ahead}").status_code == 303
-    assert "Joining is closed." in alice.page("invite")
     assert f"<b>{ahead}</b>" not in alice.page("1/")
     assert app.test_client().get(f"/{ahead}").status_code == 404
     open_again(alice)
     assert code_of(alice) != ahead
     assert "The code works for 10 more minutes." in alice.page("invite")
     assert app.test_client().get(f"/{code_of(alice)}").status_code == 303
+
+
+@pytest.mark.parametrize("page", ["invite", "invite?watch=yes"])
+def test_whoever_asks_for_an_invitation_opens_joining(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    before, right = code_of(alice), time.time
+    monkeypatch.setattr(time, "time", lambda: right() + 11 * 60)
+    assert app.test_client().get(f"/{before}").status_code == 404
+    # Its own page shows no code that works no more.
+    assert "The code works for 10 more minutes." in alice.page(page)
+    now = code_of(alice)
+    assert now != before
+    assert f"<b>{now}</b>" in alice.page("1/")
+    assert app.test_client().get(f"/{now}").status_code == 303
+    # Looking again changes nothing.
+    monkeypatch.setattr(time, "time", lambda: right() + 15 * 60)
+    assert "The code works for 6 more minutes." in alice.page(page)
+    assert code_of(alice) == now
+
+
+def test_who_only_watches_opens_nothing(alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = app.test_client()
+    assert screen.get(f"/j/{links(alice, app)[1]}").status_code == 303
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + 11 * 60)
+    assert screen.get(f"{alice.url}invite").status_code == 403
+    row = store(app).table(alice.table)
+    assert row
+    assert not seconds_open(row.open_until, time.time())
+
+
+def test_an_invitation_is_shown_if_nothing_can_be_written(
+    alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = time.time
+    monkeypatch.setattr(time, "time", lambda: right() + 11 * 60)
+
+    def refuse(*_: object) -> None:
+        raise Unwritable("full", "disk")
+
+    monkeypatch.setattr(type(store(app)), "open_joining", refuse)
+    shown = alice.page("invite")
+    assert "Joining is closed." in shown
+    assert "Reopen joining" in shown
 
 
 def open_again(player: Player) -> None:
