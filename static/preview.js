@@ -98,6 +98,13 @@ function typed(keys, value) {
   draw(back, { disabled: !number });
 }
 
+// What is pegged is added: the keys write the numbers after the one that is shown.
+function pegged(keys, value) {
+  const [spot, number] = value.split("=");
+  draw(keys.querySelector("output"), { textContent: number });
+  for (const key of keys.querySelectorAll("button")) turn(key, false, `${spot}=${Number(number) + Number(key.textContent)}`);
+}
+
 // A box of a card shows at once what fills it.
 function fill(box, key, value) {
   if (!box) return;
@@ -111,6 +118,7 @@ function chosen(key, value, first, stay) {
   const place = key.closest(".chips,.column,.sides");
   if (!place || key.closest(".dock")) return;
   if (place.matches(".digits")) return typed(place, value);
+  if (place.matches(".pegging")) return pegged(place, value);
   if (place.matches(".sides")) {
     fill(place.closest(".box"), key, value);
     for (const one of place.children) turn(one, one === key, one.value);

@@ -91,6 +91,15 @@ class Track(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class Pegs(Ask):
+    """A number that grows by what is pegged: each of `choices` adds to it. `holes` is the length of the peg track."""
+
+    show = "pegs"
+    choices: tuple[Choice, ...]
+    holes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Keys(Ask):
     """A number typed on the app's own keypad.
 

@@ -156,6 +156,10 @@ class Game(ABC):
         """Return whether each round is a game of its own, with its own winner."""
         return False
 
+    def peg_holes(self, setup: Setup) -> int:
+        """Return the length of the peg track on which the game is counted, or 0 if there is none."""
+        return 0
+
     def start(self, setup: Setup) -> int:
         """Return the total that everybody begins with."""
         return 0

@@ -66,7 +66,8 @@ class PaperPad:
 
     `players` says whether each player has columns or a line. `blanks` are things to fill in at the top, each with its
     share of the width. `left` and `right` are help in small print. `foot` is the height in mm of
-    templates/games/<slug>/print_foot.html.
+    templates/games/<slug>/print_foot.html. `pegs` is 0, or the number of holes of the peg tracks that stand there
+    instead where they have room, one for each player or team.
     """
 
     key: str
@@ -88,6 +89,7 @@ class PaperPad:
     left: tuple[Text, ...] = ()
     right: tuple[Text, ...] = ()
     foot: float = 0.0
+    pegs: int = 0
 
     def across(self, players: int) -> int:
         """Return how many groups of columns, each headed by names, this many players need. Partners share one."""

@@ -57,6 +57,12 @@ class NoSuchPaper(NotDone):
     """The pad cannot be printed as requested. The reason can name the nearest pad that fits."""
 
 
+NARROWEST_PEGS, PEGS_GAP = 110.0, 1.0
+"""The width in mm of the narrowest pad with peg tracks, and the gap above each."""
+
+PEG_LINES = 5.0
+"""The height of the two lines of a peg track, as a multiple of the distance of its holes."""
+
 NARROWEST_TRACK = 20.0
 """The width in mm of the narrowest box that has room for a track, whose places stand in lines of six."""
 
@@ -137,6 +143,11 @@ class Fit:
     def box(self) -> float:
         """The width of a player's narrowest box."""
         return min(self.widths.columns)
+
+    @property
+    def pegs(self) -> bool:
+        """Whether there is room for peg tracks."""
+        return self.size[0] - 2 * self.side >= NARROWEST_PEGS
 
     @property
     def crosses(self) -> bool:
@@ -352,7 +363,7 @@ def _share_height(
     beside, help_lines = _measure_help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
-    fixed += pad.foot * scale + FOOT_GAP if pad.foot else 0.0
+    fixed += _measure_foot(pad, players, width, scale)
     room = (inner - fixed) / repeat
     small = sum(line.look == "small" for line in lines)
     other = len(lines) - small
@@ -372,6 +383,15 @@ def _share_height(
         if row >= lowest:
             return PaperRows(row, max(lowest, floor(73 * row) / 100), numbered, beside)
     return None
+
+
+def _measure_foot(pad: PaperPad, players: int, width: float, scale: float) -> float:
+    """Return the height of the foot and the gap above it. Peg tracks are as wide as the pad, in two lines of holes."""
+    if not pad.pegs:
+        return pad.foot * scale + FOOT_GAP if pad.foot else 0.0
+    if width < NARROWEST_PEGS:
+        return 0.0
+    return FOOT_GAP + pad.across(players) * (PEGS_GAP + width * PEG_LINES / ((pad.pegs + 1) // 2))
 
 
 def _measure_help(words: WidestWords, width: float, scale: float) -> tuple[bool, int]:

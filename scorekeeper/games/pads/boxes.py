@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 from typing import Literal as OneOf
 
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
-from scorekeeper.games.entry import Ask, Chips, Counts, Digits
-from scorekeeper.games.pad import SEALED, Box, Choice, Mark, Seat, Spot, format_points
+from scorekeeper.games.entry import Ask, Chips, Counts, Digits, Pegs
+from scorekeeper.games.pad import SEALED, Box, Changes, Choice, Mark, Seat, Spot, format_points
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
 from scorekeeper.games.pads.padfile import Mistake, Path
@@ -30,7 +30,9 @@ MOST_LETTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class PadNumber(PadBox):
-    """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead.
+    """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead, or `pegs`.
+
+    `pegs` are the numbers that a tap adds, as they are pegged one by one.
 
     Numbers must be multiples of `step`. `blank` is what an empty box counts once the table says that everything is
     entered, or None if it has to be entered. `impossible` are numbers in between that cannot be. `sum` is
@@ -43,6 +45,7 @@ class PadNumber(PadBox):
     taps: tuple[int, ...] = field(default=(), kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
     impossible: tuple[int, ...] = field(default=(), kw_only=True)
+    pegs: tuple[int, ...] = field(default=(), kw_only=True)
 
     fields: ClassVar[tuple[str, ...]] = (
         "most",
@@ -52,6 +55,7 @@ class PadNumber(PadBox):
         "blank",
         "shared",
         "taps",
+        "pegs",
         "default",
         "sum",
     )
@@ -89,11 +93,12 @@ class PadNumber(PadBox):
             default=default,
             sum=part.get("sum"),
             impossible=tuple(part.get("impossible", ())),
+            pegs=tuple(part.get("pegs", ())),
         )
 
     @property
     def typed(self) -> bool:
-        return not self.taps
+        return not self.taps and not self.pegs
 
     @property
     def may_stay_blank(self) -> bool:
@@ -143,6 +148,8 @@ class PadNumber(PadBox):
     def hint(self) -> Text:
         if self.taps:
             return Text("Choose one.")
+        if self.pegs:
+            return Text("Tap what is pegged.")
         return Text("Enter a number for the whole table.") if self.shared else Text("Enter a number for each player.")
 
     @property
@@ -150,9 +157,17 @@ class PadNumber(PadBox):
         return self.shared and (bool(self.taps) or (self.least >= 0 and self.step == 1 and not self._can_be_sum()))
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
+        if self.pegs:
+            return Pegs(seat, self.key, choices=tuple(self._list_pegs(spot, mark)), **who)
         if self.typed:
             return Digits(seat, self.key, most=self.most, **who)
         return Counts(seat, self.key, choices=tuple(self.list_choices(spot, mark, enough)), **who)
+
+    def _list_pegs(self, spot: Spot, mark: Mark | None) -> Iterator[Choice]:
+        had = mark if isinstance(mark, int) else 0
+        for number in self.pegs:
+            changes: Changes = {spot: had + number} if had + number <= self.most else {}
+            yield Choice(Literal(f"+{number}"), changes)
 
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
         for number in self.taps:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from scorekeeper.games.boxes import END_BOX, TickBox
-from scorekeeper.games.entry import Ask, Counts, Keys, Sides, Step, Wait, Way
+from scorekeeper.games.entry import Ask, Counts, Keys, Pegs, Sides, Step, Wait, Way
 from scorekeeper.games.pad import (
     ALL,
     END,
@@ -28,6 +28,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.paper import count_peg_holes
 from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.language.text import Literal, Text
@@ -217,14 +218,16 @@ class _Steps:
     def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
-        one_is_enough = any(isinstance(box, PadTick) for box in boxes)
+        # Most peg in the play, but nobody has to.
+        pegged = any(isinstance(box, PadNumber) and box.pegs for box in boxes)
+        one_is_enough = pegged or any(isinstance(box, PadTick) for box in boxes)
         complete = self.written.is_complete(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
         hint = self._describe_question(row, boxes, asks)
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         rest = {spot: mark for box in boxes for spot, mark in self._find_rest(row, box).items()}
-        known = self._find_done(row, boxes, rest)
+        known = None if pegged else self._find_done(row, boxes, rest)
         # Moving on from an empty row says that nobody has the suit.
         suit = self.written.suits[row.key] if row.has_pile else None
         then = {suit.spot(NOBODY_BOX): 1} if suit and not suit.told else rest
@@ -296,6 +299,8 @@ class _Steps:
                 hint = hint or row.hint
             hint = self._describe_rest(row, box, spot) or hint
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
+            if isinstance(ask, Pegs):
+                ask = replace(ask, holes=count_peg_holes(self.pad, self.written.setup))
             if isinstance(box, PadPile) and box.counted and not _needs_values(self.pad, box.key):
                 ask = Counts(seat, COUNT_BOX, hint=hint, partners=partners, most=box.deck.size)
             if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:

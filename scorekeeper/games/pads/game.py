@@ -9,7 +9,7 @@ from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.pad import Pad, PadWay
-from scorekeeper.games.pads.paper import describe_tie, list_ends, paper
+from scorekeeper.games.pads.paper import count_peg_holes, describe_tie, list_ends, paper
 from scorekeeper.games.pads.pile_entry import list_steps
 from scorekeeper.games.pads.scoring import (
     Before,
@@ -91,6 +91,9 @@ class PadGame(Game):
 
     def whole(self, setup: Setup) -> bool:
         return is_whole(self.pad, setup)
+
+    def peg_holes(self, setup: Setup) -> int:
+        return count_peg_holes(self.pad, setup)
 
     def start(self, setup: Setup) -> int:
         return evaluate_for_table(setup, self.find_pad(setup).start)

@@ -128,6 +128,7 @@ BOX: Mapping[str, Field] = {
     "once": Field("truth", "true: each chip exists once, so only one player can have it"),
     "choices": Field("texts", "the choices by key: a label, or a label with a value"),
     "taps": Field("numbers", "numbers to tap instead of typing, in this order"),
+    "pegs": Field("numbers", "numbers that a tap adds, as they are pegged one by one, instead of typing"),
     "track": Field("items", "what is crossed off one by one from left to right: the counter counts the crosses"),
     "default": Field("mark", "what counts while the box is blank: a number, a choice, or 0 in a tick"),
     "sum": Field("whole", "what the numbers of all players add up to: the last one is filled in", least=0),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, format_points
-from scorekeeper.games.pads.boxes import PadChips, PadCounter
+from scorekeeper.games.pads.boxes import PadChips, PadCounter, PadNumber
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
@@ -162,6 +162,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         blanks=_list_blanks(),
         left=small,
         right=tuple(_list_rules(pad, setup, pad.ties)),
+        pegs=count_peg_holes(pad, setup),
     )
 
 
@@ -211,9 +212,20 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield sentences for the points at the start and those that end the game, as used on screen and on paper."""
     if pad.start and (start := evaluate_for_table(setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))
+    if (goal := find_goal_of_game(pad, setup)) is not None:
+        yield Text("Ends at %(points)s.", points=format_points(goal))
+
+
+def count_peg_holes(pad: Pad, setup: Setup) -> int:
+    """Return the length of the peg track, or 0 if nothing on the pad is pegged."""
+    has_pegs = any(isinstance(box, PadNumber) and box.pegs for _, box in pad.boxes)
+    return (find_goal_of_game(pad, setup) or 0) if has_pegs else 0
+
+
+def find_goal_of_game(pad: Pad, setup: Setup) -> int | None:
+    """Return the total that ends a game, or None if there is none that is known before the game."""
     goal = _find_goal(pad.over)
-    if goal is not None:
-        yield Text("Ends at %(points)s.", points=format_points(evaluate_for_table(setup, goal)))
+    return None if goal is None else evaluate_for_table(setup, goal)
 
 
 def _find_goal(over: Node | None) -> Node | None:

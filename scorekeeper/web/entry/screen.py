@@ -8,6 +8,7 @@ from scorekeeper.games.pad import Seat, Suit
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.web.notice import Notice
+from scorekeeper.web.scoring.pegs import PegLane
 
 
 class TapChip(NamedTuple):
@@ -136,6 +137,14 @@ class TrackKeys(NamedTuple):
     crosses: tuple[TapChip, ...]
 
 
+class PegKeys(NamedTuple):
+    """Keys that add what is pegged to `number`, and the lane of the peg track if there is one."""
+
+    chips: tuple[TapChip, ...]
+    number: str
+    lane: PegLane | None
+
+
 class LifeButtons(NamedTuple):
     """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
 
@@ -143,7 +152,7 @@ class LifeButtons(NamedTuple):
     out: bool
 
 
-Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | TrackKeys | LifeButtons
+Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | TrackKeys | PegKeys | LifeButtons
 """What a block is entered with."""
 
 

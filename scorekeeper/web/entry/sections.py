@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Sides, Step, Track, Wait
+from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Pegs, Sides, Step, Track, Wait
 from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_points
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.language.text import Literal, Plural, Text
@@ -24,6 +24,7 @@ from scorekeeper.web.entry.screen import (
     LifeButtons,
     Next,
     Painter,
+    PegKeys,
     Remark,
     Screen,
     ScreenSection,
@@ -34,6 +35,7 @@ from scorekeeper.web.entry.screen import (
 )
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.scoring.pegs import PegLane
 from scorekeeper.web.scoring.problems import build_notice, find_worst_sign
 
 MINOR_COUNT = 7
@@ -258,6 +260,8 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
             return ChipRow(tuple(map(draw_choice, ask.choices)))
         case Track():
             return TrackKeys(tuple(map(draw_choice, ask.choices)), tuple(map(_draw_cross, ask.crosses)))
+        case Pegs():
+            return _draw_pegs(entered, ask, spot)
         case Keys():
             number = entered.marks.get(spot)
             return TypedNumber(format_points(number) if isinstance(number, int) else "")
@@ -276,6 +280,14 @@ def draw_choice(choice: Choice) -> TapChip:
     """Return a choice as a chip with words."""
     look = "side mine" if choice.chosen else "side"
     return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon, note=choice.note)
+
+
+def _draw_pegs(entered: EnteredRound, ask: Pegs, spot: Spot) -> PegKeys:
+    seat, number = ask.seat, entered.marks.get(spot)
+    lane = None
+    if seat is not None and ask.holes and entered.before:
+        lane = PegLane(entered.before.totals.get(seat, 0), entered.count_points(seat), ask.holes)
+    return PegKeys(tuple(map(draw_choice, ask.choices)), "" if number is None else str(number), lane)
 
 
 def _draw_cross(cross: Choice) -> TapChip:

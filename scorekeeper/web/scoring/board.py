@@ -24,6 +24,7 @@ from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
+from scorekeeper.web.scoring.pegs import PegLane
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
@@ -76,6 +77,8 @@ class BoardStanding(NamedTuple):
     leader: bool
     out: bool
     rounds: list[RoundCell]
+    lane: PegLane | None
+    """The lane of the peg track, if the game has one."""
 
 
 class Seated(NamedTuple):
@@ -227,6 +230,13 @@ def find_points_so_far(table: Table) -> Mapping[Seat, int]:
     return table.sheet(table.rounds).totals
 
 
+def _find_pegs(table: Table, seat: Seat) -> tuple[int, int]:
+    """Return the holes of a player's pegs: before the newest round, and with what is pegged in it so far."""
+    before = table.standings(table.rounds - 1).totals.get(seat, 0) if table.rounds else 0
+    newest = table.sheet(table.rounds).totals.get(seat, 0) if table.rounds else 0
+    return before, before + newest
+
+
 def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
@@ -238,7 +248,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
     room -= max(0, digits - 3) * (60 if most <= FEW_PLAYERS else 34)
     last = table.sheet(max(standings.rounds)) if standings.rounds else None
-    so_far = find_points_so_far(table)
+    so_far, holes = find_points_so_far(table), table.game.peg_holes(table.setup)
 
     def gap(seat: Seat) -> Text | None:
         if standings.rounds and seat in standings.ranking and seat not in (*standings.level, *standings.out):
@@ -260,6 +270,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
             leader=seat in standings.leaders,
             out=chart.is_out(standings, seat),
             rounds=[line.cells[seated.index(seat)] for line in rounds],
+            lane=PegLane(*_find_pegs(table, seat), holes) if holes else None,
         )
         for place, (seat, *partners) in table.by_place
     ]
