@@ -47,11 +47,11 @@ def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, lang
 @pytest.mark.parametrize(
     ("typed", "found"),
     [
-        ("min", ["minigolf"]),
+        ("mini", ["minigolf"]),
         ("mino", ["kingdomino"]),
         ("explor", ["lost_cities"]),
         ("ploradores", ["lost_cities"]),
-        ("-min", ["minigolf"]),
+        ("-mini", ["minigolf"]),
         ("zzz", []),
     ],
 )
