@@ -198,7 +198,7 @@ def test_all_formulas_together_have_a_length() -> None:
     assert str(wrong.value) == "golf.toml, line 23: The formulas of this pad are too long in total."
 
 
-@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["suits", "piles"])
+@pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["races", "escape", "suits", "piles"])
 def test_the_examples_of_the_page_are_pads(pad: str) -> None:
     assert parse_pad(pad, "example").rows
 
