@@ -21,6 +21,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import split_terms, take_letters
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import copies
+from scorekeeper.storage.access import SOME_TIME
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
@@ -41,12 +42,13 @@ from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, ref
 from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people import choose_seat, help, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import (
+    BY_ONE_NETWORK,
     NEW_DRAFTS,
     NEW_TABLES,
-    Admissions,
     EntryLimit,
     Guesses,
-    Openings,
+    NetworkFull,
+    NetworkLimit,
     parse_new_tables,
 )
 from scorekeeper.web.play import moves, secret
@@ -258,9 +260,11 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)
-        app.extensions["admissions"] = Admissions(shared=store.recent)
-        app.extensions["openings"] = Openings(most, shared=store.recent)
-        app.extensions["new_drafts"] = Openings(NEW_DRAFTS, shared=store.recent, kind="drafts")
+        app.extensions["admissions"] = NetworkLimit(
+            "admissions", BY_ONE_NETWORK, SOME_TIME, exceeded=NetworkFull, shared=store.recent
+        )
+        app.extensions["openings"] = NetworkLimit("openings", most, shared=store.recent)
+        app.extensions["new_drafts"] = NetworkLimit("drafts", NEW_DRAFTS, shared=store.recent)
     except BaseException:
         # Otherwise the database would stay locked.
         store.close()

@@ -89,7 +89,7 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
             return
         # Each visit without a cookie stores further rows. Beyond the limit, visitors can start their own tables.
         with suppress(NetworkFull):
-            admissions().count(HOST, request.remote_addr or "")
+            admissions().count(request.remote_addr or "", link=HOST)
             g.demo = True
             for id in everywhere:
                 tables.store.let_in(id, ensure_browser(), "score", int(time.time()))

@@ -67,8 +67,8 @@ def measure_start(instance: Path) -> Start:
             page = time.perf_counter() - begun
             time.sleep(5)
             spans = measure_sheets(Browser(address))
-            printing = Path(f"/proc/{app.pid}/task/{app.pid}/children").read_text().split()
-            memory = sum(map(resident, (app.pid, *map(int, printing)))) / 1024 / 1024
+            children = [file.read_text() for file in Path(f"/proc/{app.pid}/task").glob("*/children")]
+            memory = sum(map(resident, (app.pid, *map(int, " ".join(children).split())))) / 1024 / 1024
         finally:
             app.terminate()
     return Start(page, spans[0], sum(spans[1:]) / len(spans[1:]), memory)

@@ -15,7 +15,7 @@ from scorekeeper.storage.contract import Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
-from scorekeeper.web.people.rate_limit import Guesses, Openings, TooMany
+from scorekeeper.web.people.rate_limit import Guesses, NetworkLimit, TooMany
 from tests.support.http import score_a_game
 from tests.support.postgres import Server
 from tests.support.printing import TAPS, Phone, read_event, two_phones
@@ -173,7 +173,7 @@ def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], Post
 
 
 def test_limits_are_counted_by_all_processes_together(many: Callable[[], PostgresStore]) -> None:
-    openings = [Openings(3, shared=many().recent) for _ in range(2)]
+    openings = [NetworkLimit("openings", 3, shared=many().recent) for _ in range(2)]
     for number in range(3):
         openings[number % 2].count("192.0.2.1")
     for opening in openings:
@@ -248,7 +248,7 @@ def code(phone: Phone) -> str:
 
 def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:
     store = many()
-    openings = Openings(3, shared=store.recent)
+    openings = NetworkLimit("openings", 3, shared=store.recent)
     for _ in range(3):
         openings.count("192.0.2.1")
     with pytest.raises(TooMany):

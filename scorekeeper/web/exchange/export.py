@@ -35,7 +35,7 @@ from scorekeeper.web.layout import (
     build_menu,
     came_from,
 )
-from scorekeeper.web.people.rate_limit import Openings, TooMany
+from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
 from scorekeeper.web.request import (
     ensure_browser,
     groups,
@@ -254,7 +254,7 @@ def _import(source: bytes) -> Imported:
     New tables count towards the limit of new tables for this network. A file that is invalid or contains nothing new
     counts as one table. Raise Malformed or TooMany if the file is refused.
     """
-    openings: Openings = current_app.extensions["openings"]
+    openings: NetworkLimit = current_app.extensions["openings"]
     address = request.remote_addr or ""
     try:
         package = native.parse(source)

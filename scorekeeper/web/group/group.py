@@ -37,7 +37,7 @@ from scorekeeper.web.layout import Head, build_group_head, build_group_menu, ren
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
-from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
+from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import copy_seating
 from scorekeeper.web.people.shelf import FEW_TILES, TILES, list_own_pads, list_tile_games
 from scorekeeper.web.request import (
@@ -122,7 +122,7 @@ def new() -> Response | str | tuple[str, int]:
         return _render_new(form, table)
     if not form.validate():
         return _render_new(form, table), 422
-    openings: Openings = current_app.extensions["openings"]
+    openings: NetworkLimit = current_app.extensions["openings"]
     address = request.remote_addr or ""
     try:
         group_id = groups().open(

@@ -215,7 +215,7 @@ def grant_access(table_id: str, by_role: str) -> Response:
     known = tables().store.member(table_id, ensure_browser())
     # A phone that has access already is never refused.
     if known is None or known.ended:
-        admissions().count(tables().store.link(table_id, by_role), request.remote_addr or "")
+        admissions().count(request.remote_addr or "", link=tables().store.link(table_id, by_role))
     member = tables().let_in(table_id, ensure_browser(), by_role, BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.
     guesses().at_table(table_id, request.remote_addr or "")

@@ -26,7 +26,7 @@ from scorekeeper.web.forms import LineForm, TextField
 from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.played_before import find_played, load_played
-from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
+from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import (
     SeatingForm,
     SeatPlan,
@@ -173,7 +173,7 @@ def start_table(
     Raise TooMany if the network has reached its limit.
     """
     address = request.remote_addr or ""
-    openings: Openings = current_app.extensions["openings"]
+    openings: NetworkLimit = current_app.extensions["openings"]
     # Counted only if a table is added: a repeated form opens the same one again.
     table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)

@@ -21,7 +21,7 @@ from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group
 from scorekeeper.web.people.pad_preview import preview_pad
-from scorekeeper.web.people.rate_limit import Openings, TooMany
+from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
 from scorekeeper.web.people.shelf import list_own_pads, name_file, translate_name
 from scorekeeper.web.request import browser, ensure_browser, find_game, public_url, set_browser_cookie, tables
 
@@ -159,7 +159,7 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     `instead` is the slug of the pad that it replaces in these lists. Raise NotSaved if it cannot be saved.
     """
     group = find_requested_group()
-    openings: Openings = current_app.extensions["openings"]
+    openings: NetworkLimit = current_app.extensions["openings"]
     store, now = tables().store, int(time.time())
     try:
         # Only new pads count towards the limit. Saving a pad that the server has already takes no space.

@@ -10,7 +10,6 @@ from typing import cast
 from flask import current_app
 
 from scorekeeper.language.text import NotDone, Plural, Text
-from scorekeeper.storage.access import SOME_TIME
 from scorekeeper.storage.contract import Recent, Unusable
 
 NETWORK_BITS = 56
@@ -120,38 +119,45 @@ def parse_new_tables(setting: object) -> int:
     raise Unusable(Text("NEW_TABLES in config.py must be a number from 0 to %(most)s.", most=MOST_NEW_TABLES))
 
 
-class Openings:
-    """Limit on new tables per client network: `most` within an hour.
+class NetworkFull(Exception):
+    """Error: a link has admitted its maximum number of phones of this client network for now."""
 
-    `clock` returns seconds that never go backwards. `shared` returns a counter shared by all processes, or None.
-    `kind` is what is counted there if it is not tables.
+
+class NetworkLimit:
+    """Limit on what the phones of a client network do: `most` events of a kind within so many seconds.
+
+    `exceeded` is the error that says so. `clock` returns seconds that never go backwards. `shared` returns a counter
+    shared by all processes, or None.
     """
 
     def __init__(
         self,
+        kind: str,
         most: int,
+        seconds: float = SECONDS_PER_HOUR,
+        exceeded: Callable[[int], Exception] = TooMany,
         clock: Callable[[], float] = time.monotonic,
         shared: SharedCounter = no_shared_counter,
-        kind: str = "openings",
     ) -> None:
         self.most = most
+        self.exceeded = exceeded
         self.clock = clock
-        self._opened: Recent = shared(kind, SECONDS_PER_HOUR, most) or LocalCounter(SECONDS_PER_HOUR, most)
+        self._recent: Recent = shared(kind, seconds, most) or LocalCounter(seconds, most)
         self._lock = Lock()
 
-    def count(self, address: str, tables: int = 1) -> None:
-        """Count new tables from this address. If that exceeds the limit, count none and raise TooMany.
+    def count(self, address: str, events: int = 1, link: str = "") -> None:
+        """Count events from this address, separately for each `link`. If there are too many, count none and raise.
 
-        The tables of one request count for at most half of the limit, so that a club can import all its tables in one
+        The events of one request count for at most half of the limit, so that a club can import all its tables in one
         file.
         """
-        here, now = find_network(address), self.clock()
-        share = min(tables, max(self.most // 2, 1))
+        key, now = f"{link} {find_network(address)}".lstrip(), self.clock()
+        share = min(events, max(self.most // 2, 1))
         with self._lock:
-            if self._opened.count(here, now) + share > self.most:
-                raise TooMany(self.most)
+            if self._recent.count(key, now) + share > self.most:
+                raise self.exceeded(self.most)
             for _ in range(share):
-                self._opened.add(here, now)
+                self._recent.add(key, now)
 
 
 BY_ONE_NETWORK = 250
@@ -161,31 +167,9 @@ A club of 200 behind one address fits. One visitor cannot use up the link for ev
 """
 
 
-class NetworkFull(Exception):
-    """Error: a link has admitted its maximum number of phones of this client network for now."""
-
-
-class Admissions:
-    """Limit on the phones of one client network that a link admits. `shared` is as for `Openings`."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
-        self.clock = clock
-        most = BY_ONE_NETWORK
-        self._admitted: Recent = shared("admissions", SOME_TIME, most) or LocalCounter(SOME_TIME, most)
-        self._lock = Lock()
-
-    def count(self, link: str, address: str) -> None:
-        """Count a phone at this address that a link admits. Raise NetworkFull if there are too many."""
-        key, now = f"{link} {find_network(address)}", self.clock()
-        with self._lock:
-            if self._admitted.count(key, now) >= BY_ONE_NETWORK:
-                raise NetworkFull
-            self._admitted.add(key, now)
-
-
-def admissions() -> Admissions:
+def admissions() -> NetworkLimit:
     """Return this app's limit on the phones that a link admits."""
-    return cast(Admissions, current_app.extensions["admissions"])
+    return cast(NetworkLimit, current_app.extensions["admissions"])
 
 
 ENTRIES_A_SECOND = 20.0

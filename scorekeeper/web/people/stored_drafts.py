@@ -17,7 +17,7 @@ from scorekeeper.storage.drafts import (
     drop_draft,
     keep_draft,
 )
-from scorekeeper.web.people.rate_limit import Openings, TooMany
+from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie, tables
 
 
@@ -58,7 +58,7 @@ def store_deleted(response: Response, draft: StoredDraft) -> Response:
 
 def _store(response: Response, draft: StoredDraft) -> Response:
     owner = ensure_browser()
-    openings: Openings = current_app.extensions["new_drafts"]
+    openings: NetworkLimit = current_app.extensions["new_drafts"]
     # A page has the whole draft in its form, so a tap works even if the draft cannot be stored.
     with suppress(TooMany, Unwritable):
         if draft.mark not in [stored.mark for stored in load_drafts()]:
