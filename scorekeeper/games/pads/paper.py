@@ -43,17 +43,15 @@ POINTS_COLUMN, TOTAL_COLUMN = Column(Text("points")), Column(Text("total"), grey
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     """Return the printed pad for a number of rounds.
 
-    A single round has one line per row of the pad. So has each of a few rounds if the pad has more than three rows,
-    with a line for the round above the total, which runs on. In all other cases, a round is one line.
+    A single round has one line per row of the pad. So has each of a few rounds if the pad has more than three rows.
+    In all other cases, a round is one line.
 
     Decision: pad-paper
     """
     pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
-    if rounds == 1:
+    if rounds == 1 or (rounds in range(2, FEW_ROUNDS + 1) and len(rows) > 3):
         return _lay_out_rows(pad, setup, rows, rounds)
-    if rounds in range(2, FEW_ROUNDS + 1) and len(rows) > 3:
-        return _let_total_run_on(_lay_out_rows(pad, setup, rows, rounds))
     return _lay_out_rounds(pad, setup, rounds)
 
 
@@ -68,11 +66,7 @@ def own_paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     rows = [row for row in printed.rows if row.boxes or row.points]
     if rounds == 1 or len(rows) <= 2:
         return paper(pad, setup, rounds)
-    return _let_total_run_on(_lay_out_rows(printed, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS)))
-
-
-def _let_total_run_on(laid: PaperPad) -> PaperPad:
-    """Return a pad with a line for the points of the round above its total, which holds the sum of all rounds."""
+    laid = _lay_out_rows(printed, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS))
     at = next(place for place, line in enumerate(laid.lines) if line.look == "total")
     return replace(laid, lines=(*laid.lines[:at], PaperLine(Text("Round"), look="small"), *laid.lines[at:]))
 
