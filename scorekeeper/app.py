@@ -5,17 +5,19 @@ import re
 from collections.abc import MutableMapping
 from functools import lru_cache
 from hashlib import sha256
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
-from flask import Flask, Request, Response, abort, request, send_file, url_for
+from flask import Blueprint, Flask, Request, Response, abort, request, send_file, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorekeeper import hook, local_name
+from scorekeeper import hook, local_name, web
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import split_terms, take_letters
@@ -31,16 +33,13 @@ from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
 from scorekeeper.web import errors, live, shared_pages
-from scorekeeper.web.ask import api, of_table, pages, programs, rules
-from scorekeeper.web.entry import pages as entry
+from scorekeeper.web.ask import api, rules
 from scorekeeper.web.exchange import export
 from scorekeeper.web.exchange.large import LargeExports
-from scorekeeper.web.group import figures, group, group_table, night, persons
 from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
-from scorekeeper.web.people import choose_seat, help, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import (
     BY_ONE_NETWORK,
     NEW_DRAFTS,
@@ -51,9 +50,7 @@ from scorekeeper.web.people.rate_limit import (
     NetworkLimit,
     parse_new_tables,
 )
-from scorekeeper.web.play import moves, secret
-from scorekeeper.web.print import card, pads
-from scorekeeper.web.print import of_table as prints
+from scorekeeper.web.print import card
 from scorekeeper.web.request import (
     PhoneRequest,
     is_localhost,
@@ -62,7 +59,6 @@ from scorekeeper.web.request import (
     refuse_other_sites,
     report_route,
 )
-from scorekeeper.web.scoring import agreement, board, clock, evening, journal, sheet, tally, tally_paper
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -81,44 +77,6 @@ HEADERS = {
 
 # Addresses of static files contain a digest of their content, so browsers can cache them for as long as they like.
 A_YEAR = 365 * 24 * 3600
-
-PAGES = (
-    home,
-    help,
-    lists,
-    tally,
-    tally_paper,
-    evening,
-    moves,
-    secret,
-    sheet,
-    journal,
-    board,
-    clock,
-    live,
-    new_table,
-    make_pad,
-    own_pads,
-    group,
-    persons,
-    figures,
-    night,
-    group_table,
-    export,
-    shelf,
-    invite,
-    choose_seat,
-    agreement,
-    pads,
-    prints,
-    card,
-    entry,
-    pages,
-    of_table,
-    rules,
-    programs,
-)
-"""The modules with a blueprint of pages. The API for programs is registered separately."""
 
 csrf = CSRFProtect()
 
@@ -292,9 +250,8 @@ def _register_views(app: Flask) -> None:
     app.context_processor(
         lambda: {"csrf_token": shared_pages.csrf_token}
     )  # replaces the one that csrf.init_app has set
-    for module in PAGES:
-        app.register_blueprint(module.bp)
-    app.register_blueprint(api.bp)
+    for blueprint in _find_blueprints():
+        app.register_blueprint(blueprint)
     # Nothing is written by a ruling, and programs have no form to send a token from.
     csrf.exempt(api.bp)
     errors.register(app)
@@ -304,6 +261,12 @@ def _register_views(app: Flask) -> None:
     app.after_request(compress)
     app.after_request(live.set_op_header)
     app.after_request(_set_headers)
+
+
+def _find_blueprints() -> list[Blueprint]:
+    """Return the blueprint of each module of `web/` that has pages, so that a new one need not be named here."""
+    modules = [import_module(module.name) for module in walk_packages(web.__path__, f"{web.__name__}.")]
+    return [module.bp for module in modules if hasattr(module, "bp")]
 
 
 def _load_settings(app: Flask, path: Path) -> None:
