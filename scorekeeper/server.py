@@ -69,7 +69,7 @@ def serve(
     """Serve until Ctrl-C and return the exit code. Raise NotDone if the port or the database cannot be used.
 
     `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
-    request. `fill` puts demo tables into the app. A demo stops after `minutes` and then returns AGAIN.
+    request. `fill` puts demo tables into the app. A demo stops after `minutes` and then returns RESTART_DEMO.
     """
     # uvicorn handles the signal once it runs. Until then it would leave the database open.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))

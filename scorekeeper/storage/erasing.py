@@ -258,7 +258,7 @@ def _rename_in_group(conn: Transaction, store: Journals, id: str, what: PlannedR
 
 
 def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> int:
-    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago, none if `days` is 0.
+    """Remove up to ERASED_AT_ONCE tables and groups that were deleted more than `days` days ago, none if `days` is 0.
 
     Remove old drafts of pads, and forget persons who were removed from a group and can no longer be restored.
 
