@@ -179,10 +179,6 @@ class Corrections(NamedTuple):
         act = self.amended.get(line.seq)
         return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
 
-    def touch(self, line: Line) -> bool:
-        """Return whether a line is undone or corrected."""
-        return line.seq in self.gone or line.seq in self.amended
-
 
 def find_undone(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Return the numbers of the undone lines, each with the number of the line that undid it.
