@@ -23,6 +23,9 @@ PadPart = dict[str, Any]
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
 
+WORTHS_OF_TICK = (*WORTHS, "wins")
+"""What a tick can score. It can also win the game at once."""
+
 # Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
 """The largest number that a counter of a draft can have."""
@@ -82,9 +85,13 @@ ROW_KINDS: Mapping[str, RowKind] = {
     # Four digits on either side of 0: without `most`, a number goes up to 9,999.
     "below": RowKind(Text("Number, can be negative"), Text("Points"), {"kind": "number", "least": -9999}),
     "counter": RowKind(Text("Small number, by tapping"), Text("How many"), {"kind": "counter"}),
-    "tick": RowKind(Text("Tick"), Text("Bonus"), {"kind": "tick"}, needs_points=True),
+    "tick": RowKind(Text("Tick"), Text("Bonus"), {"kind": "tick"}, worths=WORTHS_OF_TICK, needs_points=True),
     "one": RowKind(
-        Text("Tick for one player only"), Text("First"), {"kind": "tick", "owner": "one"}, needs_points=True
+        Text("Tick for one player only"),
+        Text("First"),
+        {"kind": "tick", "owner": "one"},
+        worths=WORTHS_OF_TICK,
+        needs_points=True,
     ),
     "choice": RowKind(Text("Choice"), Text("Choice"), {"choices": {}}, needs_points=True, number=False),
     "worked": RowKind(Text("Calculated"), Text("Extra"), {}, worths=("formula",), entered=False),
@@ -151,9 +158,10 @@ class DraftRow:
 
     @property
     def worth(self) -> str:
-        """What it scores, one of WORTHS."""
+        """What it scores, one of WORTHS_OF_TICK."""
         if self.part.get("counts") is False:
-            return "nothing"
+            # Nobody waits for a tick that hardly ever comes.
+            return "wins" if "default" in self.part else "nothing"
         if "points" not in self.part or self.points == self.usual:
             return "sum"
         if self.points.startswith(self._table):
@@ -173,11 +181,11 @@ class DraftRow:
 
     def score(self, worth: str, amount: str = "") -> None:
         """Set what it is worth."""
-        self.part.pop("counts", None)
-        self.part.pop("points", None)
+        for field in ("counts", "points", "default"):
+            self.part.pop(field, None)
         points = {"times": f"{amount} * {self.reference}", "table": f"{self._table}{amount})", "formula": amount}
-        if worth == "nothing":
-            self.part["counts"] = False
+        if worth in ("nothing", "wins"):
+            self.part.update({"default": 0} if worth == "wins" else {}, counts=False)
         elif worth in points or ROW_KINDS[self.kind].needs_points:
             self.part["points"] = points.get(worth, self.usual)
 
@@ -211,7 +219,7 @@ class Draft:
     """A pad that is being made by taps. `content` is that of its pad file, which taps change.
 
     Unlike a file, it can lack a name and rows, and its formulas can be unfinished. What follows from the rest is only
-    written into the file: who shares a row, the labels of tie-breaks, and the minus of a countdown.
+    written into the file: who shares a row, which ticks win, the labels of tie-breaks, and the minus of a countdown.
     """
 
     content: PadPart
@@ -458,9 +466,9 @@ def format_deck(deck: PadPart) -> str:
 
 # The text of the file
 
-HEAD_KEYS = ("format", "name", "players", "wins", "rounds", "start", "over", "teams", "lead")
+HEAD_KEYS = ("format", "name", "players", "wins", "rounds", "start", "over", "wins_at_once", "teams", "lead")
 
-PART_KEYS = ("label", "kind", "least", "owner", "most", "fewest", "choices", "counts", "points", "team")
+PART_KEYS = ("label", "kind", "least", "owner", "most", "fewest", "choices", "default", "counts", "points", "team")
 """The keys of rows and tie-breaks that taps can set, in the order of the file."""
 
 
@@ -470,6 +478,8 @@ def write_draft(draft: Draft) -> str:
     It may not be valid, because names and formulas are only checked when the file is read.
     """
     content = draft.content
+    if at_once := [row.name for row in draft.rows if row.worth == "wins"]:
+        content = {**content, "wins_at_once": " or ".join(at_once)}
     lines = [f"{key} = {_format(content[key])}" for key in HEAD_KEYS if key in content]
     for table in ("suits", "deck"):
         if table in content:
@@ -526,6 +536,7 @@ def read_draft(text: str) -> Draft | None:
 
 def _leave_out_added(content: PadPart) -> Draft:
     """Return the draft of a file without what `write_draft` adds."""
+    content.pop("wins_at_once", None)
     for part in content["row"].values():
         part.pop("team", None)
         if "start" in content and "points" in part:

@@ -73,12 +73,12 @@ class RowsField(Field):  # type: ignore[misc]
         rows: dict[str, DraftRow] = {}
         # Not strict: a forged form can lack fields.
         for key, kind, label, worth, points, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
-            known = drafts.ROW_KEY.fullmatch(key) and kind in drafts.ROW_KINDS and worth in drafts.WORTHS
+            known = drafts.ROW_KEY.fullmatch(key) and kind in drafts.ROW_KINDS and worth in drafts.WORTHS_OF_TICK
             if known and key not in rows and len(rows) < drafts.MOST_ROWS:
                 row = rows[key] = drafts.make_row(key, kind, self._clean(label, "label", LABEL_LENGTH))
                 if kind == "choice":
                     row.part["choices"] = drafts.parse_choices(self._clean(choices, "choices", MOST_TYPED))
-                if worth in ("nothing", "sum") or worth not in row.worths:
+                if worth in ("nothing", "sum", "wins") or worth not in row.worths:
                     row.score(worth if worth in row.worths else next(iter(row.worths), "sum"))
                 else:
                     row.part["points"] = points[:MOST_POINTS_LETTERS]

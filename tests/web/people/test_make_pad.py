@@ -31,6 +31,20 @@ def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> No
     assert "Shells" in client.get("/pads/").text
 
 
+def test_a_tick_that_wins_at_once_is_made_by_taps_and_taken_back(app: Flask, client: FlaskClient) -> None:
+    answer = tap_pad(client, "row:number", "row:one", "worth:r2:wins", "keep", name="Peaks")
+    assert answer.status_code == 303, answer.text
+    slug = answer.location.split("/")[2].partition("?")[0]
+    player = open_table(client, ("Ann", "Bo"), slug)
+    player.tap("1.r1.r1.0.=40;1.r2.r2.1.=1")
+    standings = app.extensions["tables"].load(player.table).standings()
+    assert (standings.winners, standings.totals) == ((1,), {0: 40, 1: 0})
+    again = tap_pad(client, "worth:r2:sum", "keep", changing=slug)
+    assert again.status_code == 303, again.text
+    changed = app.extensions["tables"].game(again.location.split("/")[2].partition("?")[0])
+    assert "wins_at_once" not in changed.file
+
+
 def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: Flask, client: FlaskClient) -> None:
     typed = {"name": "Pairs", "start": "50", "teams": "4/2"}
     answer = tap_pad(client, "row:number", "row:tick", "tie:r2:most", "tie:r1:fewest", "keep", **typed)
