@@ -220,8 +220,13 @@ onChange(() => {
   if (held.length && !taps.length && !isSending()) setTimeout(release);
 });
 
+// The card that a move plays, whoever plays it: a move names its round, kind, player and card.
+const cardOf = ({ value }) => value.split(".").filter((part, place) => place !== 2).join(".");
+const CARDS = ":is(.of,.deck) button[name=move]";
+const playing = (card) => [...document.querySelectorAll(CARDS)].find((one) => cardOf(one) === card);
+
 // Taps that depend on pending answers are repeated on the page that these bring; until then the page is busy.
-// A line that is gone by then is not undone.
+// A line that is gone by then is not undone. A card is then played by whose turn it is.
 function hold(tap) {
   held.push(tap);
   work(1);
@@ -229,12 +234,15 @@ function hold(tap) {
 async function release() {
   await lifted();
   if (pendingTaps().length || isSending() || !held.length) return;
-  const { button, value, of, at } = held.shift();
-  const now = button.isConnected || !at ? button : document.querySelector(`#${CSS.escape(at)} .acts .primary`);
+  const { button, value, of, at, card } = held.shift();
+  const again = at ? document.querySelector(`#${CSS.escape(at)} .acts .primary`) : button;
+  const now = card ? playing(card) : button.isConnected ? button : again;
   // Undo refers to a pending tap that has become a line (`of`), or to the line it showed.
   const other = value === undefined || (of ? now?.value !== value : now?.value === value);
+  // A key that looks pressed would be refused as one whose move waits already.
+  button.classList.remove("waits");
   if (now?.isConnected && !now.disabled && other) now.click();
-  else refuse(button);
+  else refuse(now || (button.isConnected ? button : document.getElementById("offline")), button);
   inTurn(() => work(-1));
   changed();
 }
@@ -247,8 +255,10 @@ document.addEventListener(
     const taps = pendingTaps();
     const last = taps.at(-1);
     const at = event.target.elements.at?.value;
-    if (button.closest(".still")) refuse(button);
-    else if (!taps.length) return;
+    if (button.closest(".still")) {
+      if (!taps.length || !button.matches(CARDS)) refuse(button);
+      else if (!held.some(({ button: other }) => other === button)) hold({ button, card: cardOf(button) });
+    } else if (!taps.length) return;
     else if (button.matches(".undo")) {
       if (held.length || !takeBack(last)) hold({ button, value: button.value, of: taps.length > held.filter(({ of }) => of).length });
     } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {

@@ -188,7 +188,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
     # `root_path` is an argument only because it is part of all addresses in the cached menu.
-    links = _build_menu(table.id, g.role == "score", request.root_path)
+    links = _build_menu(table.id, g.role == "score", table.game.slug, bool(table.game.rulings), request.root_path)
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
@@ -209,7 +209,7 @@ def label_ending(scoring: bool) -> Text:
 
 # Cached like `_build_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
 @lru_cache(TABLES_IN_MEMORY)
-def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, ...]:
+def _build_menu(table_id: str, scoring: bool, slug: str, answers: bool, prefix: str) -> tuple[MenuEntry, ...]:
     printing = MenuEntry(
         Text("Print"),
         url_for("prints.page", table_id=table_id),
@@ -229,9 +229,14 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
         about=Text("Transcript, file, spreadsheet, text"),
     )
     help = MenuEntry(Text("Help"), url_for("help.page"), "book")
+    # Who is in doubt looks in the menu. For most games only the rules can answer.
+    if answers:
+        referee = MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "whistle")
+    else:
+        referee = MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "book")
     if not scoring:
         board = MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv")
-        return board, printing, export, ending, help
+        return board, referee, printing, export, ending, help
     return (
         MenuEntry(
             Text("Invite"),
@@ -251,6 +256,7 @@ def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, .
             "people",
             about=Text("Colours, seats, names, rules"),
         ),
+        referee,
         printing,
         export,
         ending,

@@ -6,7 +6,7 @@ One test waits three seconds for every response. In the long form all of them do
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import KEPT, LINE, TURNS, Phone, writing
+from tests.support.browser import KEPT, LINE, TURNS, Phone, play, writing
 from tests.support.soak import SOAK
 
 DELAYS = (1, 3, None) if SOAK else (1, None)
@@ -35,6 +35,11 @@ class Slow:
     def tap(self, what: str) -> None:
         """Press a visible element without waiting."""
         self.page.locator(what).locator("visible=true").first.evaluate("(one) => one.click()")
+
+    def play(self, card: str) -> None:
+        """Press a suit, then one of its cards."""
+        self.tap(f'.suits [value="{card.split("-", maxsplit=1)[0]}"]')
+        self.tap(f'.of:not([hidden]) [value$="{card}"]')
 
     def key(self, value: str) -> Locator:
         """Return the visible control that writes a mark."""
@@ -165,23 +170,39 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")
     phone.wait_for_scripts()
-    phone.tap(f'[name=move][value$="{LINE[0]}"]')
+    play(phone, LINE[0])
     slow = Slow(phone, None)
-    slow.tap(f'[name=move][value$="{LINE[1]}"]')
-    slow.tap(f'[name=move][value$="{LINE[2]}"]')
+    for card in LINE[1:3]:
+        slow.play(card)
     assert phone.page.evaluate(KEPT) == 2
     slow.settle()
     for card in LINE[3:]:
-        phone.tap(f'[name=move][value$="{card}"]')
+        play(phone, card)
     phone.tap(f'.suits [value="{TURNS[0].split("-")[0]}"]')
     slow.open = False
     slow.tap(f'.chips [value$="{TURNS[0]}"]')
     board = phone.page.locator(".still")
     expect(board.first).to_have_css("opacity", "0.4")
-    board.last.evaluate("(one) => one.click()")
     assert phone.page.evaluate(KEPT) == 1
     slow.settle()
     assert board.count() == 0
+
+
+def test_a_card_that_is_tapped_while_a_move_waits_is_played_by_the_next_player(phone: Phone) -> None:
+    table = phone.new_table("Anna", "Bruno", "Chiara")
+    phone.open(f"{table}1/play")
+    phone.wait_for_scripts()
+    for card in LINE:
+        play(phone, card)
+    slow = Slow(phone, 1)
+    for card in TURNS[:3]:
+        slow.play(card)
+    slow.settle()
+    phone.open(f"{table}journal")
+    said = phone.page.locator("main").inner_text()
+    for name, card in zip(("Anna", "Bruno", "Chiara"), TURNS, strict=False):
+        suit, value = card.split("-")
+        assert f"{name} plays {suit.capitalize()} {value}" in said
 
 
 NUMBERS = "#numbers td > :is(a, button)"

@@ -84,12 +84,12 @@ class LayLine(_Card):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """Yield one entry with all cards until the line has six. Its hint says how many are missing."""
+        """Yield one entry until the line has six cards. Its hint says how many are missing."""
         if state.laying:
             missing = LINE - len(state.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
                           "%(count)s more cards, from the front to the tail.", missing)  # fmt: skip
-            yield Entry(cls.kind, Text("Line at the start"), "deck", cls.deck(state, None), hint=hint)
+            yield Entry(cls.kind, Text("Line at the start"), "cards", cls.deck(state, None), hint=hint)
 
 
 @dataclass(frozen=True)

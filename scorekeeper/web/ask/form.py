@@ -82,11 +82,12 @@ class ChipLine(NamedTuple):
 
 
 class SuitOfCards(NamedTuple):
-    """One suit of the deck, with a chip for each of its cards."""
+    """One suit of the deck, with a chip for each of its cards. Those of the `open` suit are shown."""
 
     suit: Suit
     name: Text
     taps: list[Chip]
+    open: bool
 
 
 class WordsField(NamedTuple):
@@ -199,14 +200,14 @@ def _draw_each(question: Question, blank: EachBlank, shown: DrawnBlank) -> Drawn
         case EachBlank(of=EachBlank(of=NumberBlank())):
             typed = [_draw_suit_fields(question, column, [f"{blank.key}.{name}" for name in names], names)
                      for column in question.columns]  # fmt: skip
-            return replace(shown, heads=tuple(map(Literal, names)), typed=tuple(typed))
+            return replace(shown, heads=tuple(map(question.call, names)), typed=tuple(typed))
         case EachBlank(of=EachBlank(of=EachBlank(by=items))) if not isinstance(items, str):
             return _draw_counts_of_suits(question, blank, dict(items), shown)
         case EachBlank(by="suits"):
             lines = [_draw_chips(question, blank.of, f"{blank.key}.{column.key}", column.name, column.suit)
                      for column in question.columns]  # fmt: skip
             return replace(shown, lines=tuple(lines))
-    lines = [_draw_chips(question, blank.of, f"{blank.key}.{name}", Literal(name)) for name in names]
+    lines = [_draw_chips(question, blank.of, f"{blank.key}.{name}", question.call(name)) for name in names]
     return replace(shown, lines=tuple(lines))
 
 
@@ -218,7 +219,9 @@ def _draw_chips(
     chosen = question.values(key)
     match of:
         case PlayerBlank():
-            people = [Chip(Literal(letter), f"{key}:{letter}", letter in chosen) for letter in question.list_names()]
+            people = [
+                Chip(question.call(letter), f"{key}:{letter}", letter in chosen) for letter in question.list_names()
+            ]
             return ChipLine("picks", people, name, suit)
         case ChoiceBlank(items=()):
             room = blank.most if isinstance(blank, ManyBlank) and blank.repeated else len(question.columns)
@@ -244,10 +247,22 @@ def _draw_chips(
     raise TypeError(of)
 
 
-def _draw_deck(question: Question, chip: Callable[[BlankColumn, str, DrawnCard], Chip]) -> tuple[SuitOfCards, ...]:
+def _draw_deck(
+    question: Question, blank: Blank, chip: Callable[[BlankColumn, str, DrawnCard], Chip]
+) -> tuple[SuitOfCards, ...]:
+    """Return the suits of the deck. That of the card tapped last is open."""
+    tapped = [(key, value) for key, value in question.taps if key.split(".")[0] == blank.key]
+    last = tapped[-1] if tapped else ("", "")
+    keys = [column.key for column in question.columns]
+    opened = next((key for key in keys if last[1].startswith(f"{key}-") or key in last[0].split(".")), keys[0])
     return tuple(
         [
-            SuitOfCards(column.suit, column.name, [chip(column, text, card) for text, card in column.cards.items()])
+            SuitOfCards(
+                column.suit,
+                column.name,
+                [chip(column, text, card) for text, card in column.cards.items()],
+                column.key == opened,
+            )
             for column in question.columns
         ]
     )
@@ -262,7 +277,7 @@ def _draw_cards(question: Question, blank: Blank) -> tuple[SuitOfCards, ...]:
         count = chosen.count(text)
         return Chip(Literal(card.value), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
 
-    return _draw_deck(question, draw_chip)
+    return _draw_deck(question, blank, draw_chip)
 
 
 def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> DrawnBlank:
@@ -279,8 +294,8 @@ def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> Draw
         do = f"{blank.key}.{painter}:{text}"
         return Chip(Literal(card.value), do, mine.count(text), owner, spoken=card.name)
 
-    painters = [_draw_painter(blank, name, Literal(name), name == painter, len(held[name])) for name in names]
-    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, draw_chip))
+    painters = [_draw_painter(blank, name, question.call(name), name == painter, len(held[name])) for name in names]
+    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, blank, draw_chip))
 
 
 def _draw_sides(question: Question, blank: EachBlank, sides: Items, shown: DrawnBlank) -> DrawnBlank:
@@ -296,7 +311,7 @@ def _draw_sides(question: Question, blank: EachBlank, sides: Items, shown: Drawn
     for item, words in sides:
         lying = sum(len(question.values(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
         painters.append(_draw_painter(blank, item, words, item == side, lying))
-    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, draw_chip))
+    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, blank, draw_chip))
 
 
 def _draw_painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Chip:
@@ -314,7 +329,7 @@ def _draw_numbers(question: Question, blank: EachBlank, number: NumberBlank, sho
     numbers = {name: question.value(f"{blank.key}.{name}") for name in names}
     painter = question.find_painter(blank, names, next((name for name in names if not numbers[name]), ""))
     painters = [
-        Chip(Literal(name), f"painter.{blank.key}:{name}", name == painter, about=Literal(text or "\u2013"))
+        Chip(question.call(name), f"painter.{blank.key}:{name}", name == painter, about=Literal(text or "\u2013"))
         for name, text in numbers.items()
     ]
     line = _draw_chips(question, number, f"{blank.key}.{painter}")
@@ -328,7 +343,7 @@ def _draw_field(question: Question, key: str, *parts: Text) -> WordsField:
 
 def _draw_suit_fields(question: Question, column: BlankColumn, keys: Sequence[str], names: Sequence[str]) -> FieldLine:
     fields = [
-        _draw_field(question, f"{key}.{column.key}", column.name, Literal(name))
+        _draw_field(question, f"{key}.{column.key}", column.name, question.call(name))
         for key, name in zip(keys, names, strict=True)
     ]
     return FieldLine(column.name, fields, column.suit)
@@ -340,7 +355,7 @@ def _draw_counts_of_suits(
     """Return the players, and for the selected one a text field for each part of each suit."""
     names = question.list_names()
     painter = question.find_painter(blank, names)
-    painters = [Chip(Literal(name), f"painter.{blank.key}:{name}", name == painter) for name in names]
+    painters = [Chip(question.call(name), f"painter.{blank.key}:{name}", name == painter) for name in names]
     typed = []
     for column in question.columns:
         key = f"{blank.key}.{painter}.{column.key}"
@@ -359,14 +374,14 @@ def _draw_rounds(question: Question, blank: Blank, number: NumberBlank, shown: D
         fields = []
         for name in names:
             key = f"{blank.key}.{played}.{name}"
-            field = _draw_field(question, key, Text("Round %(number)s", number=played), Literal(name))
+            field = _draw_field(question, key, Text("Round %(number)s", number=played), question.call(name))
             if number.least < 0:
                 spoken = Text("%(what)s, %(below)s", what=field.label, below=BELOW)
                 chosen = bool(question.value(f"{key}.minus"))
                 field = field._replace(minus=Chip(Literal("\u2212"), f"{key}.minus:1", chosen, spoken=spoken))
             fields.append(field)
         typed.append(FieldLine(Literal(str(played)), fields))
-    return replace(shown, heads=tuple(map(Literal, names)), typed=tuple(typed))
+    return replace(shown, heads=tuple(map(question.call, names)), typed=tuple(typed))
 
 
 def _find_rounds(question: Question, blank: Blank) -> Iterator[int]:

@@ -93,7 +93,6 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
         "ask/ask.html",
         page=head,
         players=len(question.list_names()),
-        called=question.list_called(),
         blanks=drawn,
         suits=[column.suit.shape for column in question.columns],
         # Keys with a field on the page are sent by that field, and would be sent twice otherwise.

@@ -11,7 +11,7 @@ from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
 from scorekeeper.games.questions import Blank, PlayersBlank, Ruling
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import parse_small
 
@@ -140,14 +140,17 @@ class Question:
         size = self.players
         return PLAYER_LETTERS[: max(self.sizes[0], min(ASSUMED_PLAYERS, self.sizes[-1])) if size is None else size]
 
-    def list_called(self) -> list[tuple[str, str]]:
-        """Return the players' letters with their names at the table from which the question is asked.
+    def find_called(self) -> dict[str, str]:
+        """Return the names of the players at the table from which the question is asked, by their letters.
 
-        Players without such a name are left out.
+        It is empty for a question from nowhere, and leaves out players without such a name.
         """
-        return list(
-            zip(self.list_names(), [name[:MOST_NAME_LETTERS] for name in self.values(CALLED_PLAYERS)], strict=False)
-        )
+        called = [name[:MOST_NAME_LETTERS] for name in self.values(CALLED_PLAYERS)]
+        return dict(zip(self.list_names(), called, strict=False))
+
+    def call(self, letter: str) -> Text:
+        """Return what a player is called: by name if that is known, otherwise by letter."""
+        return Literal(self.find_called().get(letter, letter))
 
     def find_origin(self) -> tuple[str, int] | None:
         """Return the id of the table and the round from which the question is asked, or None."""

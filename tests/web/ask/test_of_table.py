@@ -93,8 +93,8 @@ def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) ->
                 player.tap(f"1.{colour}.cards.{number}.{value}=1")
     player.tap("1.end.all..=1")
     page = text(open_question(player, "score"))
-    assert "B wins with 27." in page
-    assert "A Alice" in page
+    assert "Hatter wins with 27." in page
+    assert "Alice 35, Hatter 27 and Cheshire 31" in page.replace("\u00a0", " ")
 
 
 def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
