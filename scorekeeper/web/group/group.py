@@ -26,7 +26,7 @@ from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night
-from scorekeeper.web.forms import Form, ParsedField, TextField
+from scorekeeper.web.forms import Form, ListField, ParsedField, TextField
 from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
 from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.group.night import find_night
@@ -93,12 +93,18 @@ def _clean_title(typed: str, key: str, blank: Text) -> str:
     return cleaned
 
 
+REMEMBERED = 24
+"""Maximum number of names that this phone remembers and offers."""
+
+
 class NewGroupForm(Form):
     """The form that creates a group with its first members."""
 
     op = TextField(most=OP_LENGTH)
     group = ParsedField(parse_group_name)
     persons = ParsedField(parse_names)
+    known = ListField(most=REMEMBERED)
+    """The tapped names, which this phone remembers."""
 
 
 class TileForm(Form):
@@ -120,6 +126,9 @@ def new() -> Response | str | tuple[str, int]:
     if request.method == "GET":
         form.persons.data = ", ".join(table.setup.names(table.everybody)) if table else ""
         return _render_new(form, table)
+    # Tapped names come before those that are typed.
+    form.persons.data = ", ".join([*(form.known.data or ()), *filter(None, [form.persons.data])])
+    form.known.data = []
     if not form.validate():
         return _render_new(form, table), 422
     openings: NetworkLimit = current_app.extensions["openings"]
@@ -145,7 +154,7 @@ def _render_new(form: NewGroupForm, table: Table | None) -> str:
         page=Head(Text("New group"), "", back),
         form=form,
         of_table=table.id if table else "",
-        remembered=tables().store.names(browser(), 24) if browser() else [],
+        remembered=tables().store.names(browser(), REMEMBERED) if browser() and not form.persons.data else [],
         most=NAME_LENGTH,
         op=new_op(),
     )

@@ -87,9 +87,28 @@ def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
 
 
 def test_once_a_group_has_played_a_row_of_tiles_leaves_room_for_the_rest(friday: Friends) -> None:
-    assert friday.page().count("Choose players") > 4
+    def count_tiles() -> int:
+        return len(re.findall(r'name="?game"? value=', friday.page()))
+
+    assert count_tiles() > 4
+    # Other players are chosen by the black key, so a tile needs no second line.
+    assert "Choose players" not in friday.page()
     play(friday, friday.open("tally"), 3, 5, 4)
-    assert friday.page().count("Choose players") == 4
+    assert count_tiles() == 4
+
+
+def test_the_names_that_a_phone_remembers_are_tapped_for_a_new_group(client: FlaskClient, app: Flask) -> None:
+    open_table(client, ("Anna", "Bo", "Cleo"))
+    html = client.get("/g/new").text
+    assert re.findall(r'name="?known"? value="?(\w+)', html) == ["Anna", "Bo", "Cleo"]
+    hidden = {"csrf_token": field(html, "csrf_token"), "op": field(html, "op")}
+    twice = client.post("/g/new", data={**hidden, "group": "Friday", "known": ["Anna", "Cleo"], "persons": "Zoe, anna"})
+    assert twice.status_code == 422
+    # What was tapped and typed stays, in one field.
+    assert "Anna, Cleo, Zoe, anna</textarea>" in twice.text
+    made = client.post("/g/new", data={**hidden, "group": "Friday", "known": ["Anna", "Cleo"], "persons": "Zoe"})
+    group = made.location.split("/")[2]
+    assert [person.name for person in app.extensions["groups"].load(group).persons] == ["Anna", "Cleo", "Zoe"]
 
 
 def test_who_played_last_plays_next_by_the_same_rules(friday: Friends) -> None:
