@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen, Write
@@ -152,8 +152,19 @@ def render_group_page(
     )
 
 
+def has_one_round(table: Table) -> bool:
+    """Return whether the game has a single round, and no more were played."""
+    return table.game.rounds(table.setup) == 1 and table.rounds <= 1
+
+
 def describe_round(table: Table, round: int) -> Text:
-    """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open, 1 or exceeded."""
+    """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open or exceeded.
+
+    A game of one round needs no number: return how many play it.
+    """
+    if has_one_round(table):
+        players = len(table.setup.seats(1))
+        return Plural("%(count)s player", "%(count)s players", players)
     most = table.game.rounds(table.setup)
     message = "%(round)s %(number)s of %(most)s" if 1 < most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)

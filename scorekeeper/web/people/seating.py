@@ -30,7 +30,7 @@ from scorekeeper.web.layout import Head, build_head, build_menu, came_from
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.people.stars import has_star
-from scorekeeper.web.request import browser, tables
+from scorekeeper.web.request import browser, own_seat, tables
 
 
 class SeatingForm(LineForm):
@@ -456,6 +456,7 @@ def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = No
         page=Head(Text("Players"), game.name, came_from(url_for("table.tally", table_id=table.id))),
         table=build_head(table),
         more=build_menu(table),
+        mine=None if (seat := own_seat(table)) is None else setup.name(seat),
         rules_label=Text("Ask the referee") if game.rulings else Text("Rules"),
         rules_url=rules,
         remembered=_list_names(seating, None),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import Blueprint, g, render_template, url_for
 
 from scorekeeper.language.text import Text
-from scorekeeper.web.layout import Head, build_head, build_menu, build_pad_url
+from scorekeeper.web.layout import Head, build_head, build_menu, build_pad_url, describe_round
 from scorekeeper.web.request import load_visible_table
 
 bp = Blueprint("prints", __name__)
@@ -26,7 +26,7 @@ def page(table_id: str) -> str:
     table = load_visible_table(table_id)
     prints = []
     if table.rounds:
-        newest = Text("%(round)s %(number)s", round=table.game.round_name, number=table.rounds)
+        newest = describe_round(table, table.rounds)
         prints += [
             Print(Text("Score sheet"), newest, url_for("sheet.pdf", table_id=table_id, round=table.rounds)),
             Print(Text("Running totals"), Text("All rounds, as PDF"), url_for("tally_paper.pdf", table_id=table_id)),

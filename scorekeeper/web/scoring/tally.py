@@ -16,7 +16,7 @@ from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo
+from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, has_one_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
@@ -137,8 +137,11 @@ def build_primary(table: Table, url: str) -> Primary:
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
     begun = table.newest(round) is not None
-    message = "Continue %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
-    label = Text(message, round=table.game.round_name_inside, number=round)
+    if has_one_round(table) and round == 1:
+        label = Text("Continue") if begun else Text("Score the game")
+    else:
+        message = "Continue %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
+        label = Text(message, round=table.game.round_name_inside, number=round)
     # A round that goes on opens at its first open screen, a new one at the top.
     if table.is_refereed(round):
         return Primary(label, f"{url}{round}/play")
