@@ -209,11 +209,17 @@ def describe_tie(tie: PadTie) -> Text:
 
 
 def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
-    """Yield sentences for the points at the start and those that end the game, as used on screen and on paper."""
+    """Yield sentences for the points at the start, and for what ends the game, as used on screen and on paper."""
     if pad.start and (start := evaluate_for_table(setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))
     if (goal := find_goal_of_game(pad, setup)) is not None:
         yield Text("Ends at %(points)s.", points=format_points(goal))
+    # The small print says it in words of the game.
+    if pad.wins_at_once and not pad.small:
+        winning = {name.name for name in list_names(pad.wins_at_once)}
+        for _, box in pad.boxes:
+            if box.key in winning:
+                yield Text("%(what)s: wins at once.", what=box.label)
 
 
 def count_peg_holes(pad: Pad, setup: Setup) -> int:

@@ -125,6 +125,15 @@ def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     assert level.winners == (1,)
 
 
+def test_the_rules_in_brief_name_what_wins_at_once() -> None:
+    game = parse_own_game(PARTNERS)
+    assert [str(text) for text in game.rules_in_words(at(game, 4))] == [
+        "Highest score wins.",
+        "Ends at 50.",
+        "All of it: wins at once.",
+    ]
+
+
 def test_partners_win_at_once_together() -> None:
     sheet, standings = play(
         parse_own_game(PARTNERS), 4, {"tricks": [9, None, None, None], "all_of_it": [None, 1, None, None]}
