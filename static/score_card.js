@@ -20,7 +20,7 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
 document.addEventListener("click", ({ target }) => close(target));
 
 let from;
-document.addEventListener("touchstart", ({ touches, target }) => (from = target.closest?.(".score-card") && touches.length === 1 ? touches[0] : null), { passive: true });
+document.addEventListener("touchstart", ({ touches, target }) => (from = target.closest?.(".score-card") && touches[0]), { passive: true });
 document.addEventListener(
   "touchend",
   ({ changedTouches: [to] }) => {

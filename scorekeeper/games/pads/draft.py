@@ -466,7 +466,7 @@ def format_deck(deck: PadPart) -> str:
 
 # The text of the file
 
-HEAD_KEYS = ("format", "name", "players", "wins", "rounds", "start", "over", "wins_at_once", "teams", "lead")
+HEAD_KEYS = ("format", "name", "players", "wins", "rounds", "start", "over", "wins_at_once", "teams", "lead", "layout")
 
 PART_KEYS = ("label", "kind", "least", "owner", "most", "fewest", "choices", "default", "counts", "points", "team")
 """The keys of rows and tie-breaks that taps can set, in the order of the file."""

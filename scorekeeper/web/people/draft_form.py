@@ -150,6 +150,7 @@ class DraftForm(Form):
     name = PadNameField()
     wins = TextField()
     lead = TextField()
+    layout = TextField()
     teams = TextField()
     least = TextField()
     most = TextField()
@@ -179,6 +180,8 @@ class DraftForm(Form):
             "over": f"total <= {until}" if start else until and f"total >= {until}",
             "teams": teams and teams.teams,
             "lead": "starter" if self.lead.data == "starter" else "",
+            # A card is for a game of one round.
+            "layout": "card" if self.layout.data == "card" and rounds == 1 else "",
             "suits": drafts.parse_suits(self.suits.value or ""),
             "deck": drafts.parse_deck(self.deck.value or ""),
         }

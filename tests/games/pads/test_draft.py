@@ -61,6 +61,7 @@ def any_draft(chance: Random) -> Draft:
         {"start": "301", "over": "total <= 0"},
         {"over": "total >= 100"},
         {"lead": "starter"},
+        {"rounds": "1"} if "deck" in draft.needs else {"rounds": "1", "layout": "card"},
         {},
     )
     draft.content |= chance.choice(further)

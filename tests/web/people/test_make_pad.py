@@ -236,6 +236,17 @@ def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client:
     assert 'name="upto-r1" value="31"' in refused.text
 
 
+def test_a_pad_of_one_round_can_be_a_card(client: FlaskClient) -> None:
+    typed = {"name": "Dice", "rounds": "1", "layout": "card"}
+    assert 'name="layout" value="card" checked' in tap_pad(client, "row:counter", "row:tick", "show", **typed).text
+    slug = tap_pad(client, "row:counter", "row:tick", "keep", **typed).location.split("/")[2]
+    assert '\nlayout = "card"\n' in client.get(f"/pads/{slug}/pad.toml").text
+    assert 'class="score-card"' in open_table(client, ("Ann", "Bo"), slug).page()
+    assert 'name="layout" value="card" checked' in tap_pad(client, changing=slug).text
+    # With more rounds there is no card, so nothing is asked about it.
+    assert 'name="layout"' not in tap_pad(client, "row:counter", "show", **{**typed, "rounds": "3"}).text
+
+
 def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
     token = field(tap_pad(client, "row:counter", "row:most").text, "csrf_token")
     rows = {"key": ["r1", "r2"], "kind": ["counter", "worked"], "worth": ["sum", "formula"], "choices": ["", ""]}
