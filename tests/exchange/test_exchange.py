@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from scorekeeper.exchange import bgstats, native, spreadsheets
+from scorekeeper.exchange.answers import describe_table
 from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -20,7 +21,7 @@ from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.table.journal import By, Close, Strike, Write
-from scorekeeper.table.results import load
+from scorekeeper.table.results import load, summarise_table
 from tests.support.http import cookie
 from tests.support.import_rows import read_rows
 from tests.support.soak import SOAK
@@ -105,6 +106,30 @@ def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Gro
     assert then.standings().totals == now.standings().totals
     assert elsewhere.store.role(table, "guest") == "score"
     assert import_package(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
+
+
+@pytest.mark.parametrize(("begun", "place", "winner"), [(9, 1, 2), (0, 2, 1), (None, None, 1)])
+def test_how_a_player_began_is_carried_over_and_counts_there(
+    groups: Groups, elsewhere: Groups, begun: int | None, place: int | None, winner: int
+) -> None:
+    author = Author(groups.tables)
+    setup = Setup(("Anna", "Bo", "Late"), {"rounds": 2}, ((1, (0, 1)), (2, (0, 1, 2))), late=((2, begun),))
+    table = author.open_as(GAMES["tally"], setup)
+    for round, points in ((1, (1, 7)), (2, (1, 2, 8))):
+        marks = {Spot(round, POINTS_ROW, POINTS_BOX, seat): number for seat, number in enumerate(points)}
+        author.write(table, Write(marks))
+    file = out(groups, table)
+    import_package(elsewhere, native.parse(file), "guest")
+    assert out(elsewhere, table) == file
+    brought = elsewhere.tables.load(table)
+    assert brought.setup.late == ((2, begun),)
+    result = summarise_table(brought).results[0]
+    assert (result.places.get(2), result.winners) == (place, (winner,))
+    late = describe_table(brought, {}).players[2]
+    assert (late.points, late.start, late.place, late.joined) == (8 + (begun or 0), begun or 0, place, 2)
+    rows = list(csv.reader(io.StringIO(FORMATS["tables.csv"].write(Export((brought,)), "en"))))
+    named = dict(zip(rows[0], next(row for row in rows if "Late" in row), strict=True))
+    assert (named["points"], named["place"]) == (str(late.points), str(place or ""))
 
 
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
