@@ -237,7 +237,7 @@ def check_rulings(path: Path) -> int:
 @scorekeeper.command()
 @click.argument("game")
 @click.option("--players", type=int, default=4, show_default=True, help="Number of player columns.")
-@click.option("--paper", default="A4", show_default=True, help="A4 or Letter.")
+@click.option("--paper", default="A4", show_default=True, help="A4, Letter or A5.")
 @click.option("--up", type=int, default=1, show_default=True, help="Pads on one page: 1, 2 or 4.")
 @click.option("--layout", default="", help="Which of the game’s pads to print.  [default: the first]")
 @click.option("--edition", help="The edition whose rules and terms are printed.")

@@ -10,6 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import Column, PaperLine, PaperPad
 from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.lettering import fit_name
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
 from scorekeeper.printing.layout import (
     HEADS,
@@ -25,14 +26,17 @@ from scorekeeper.printing.layout import (
 from scorekeeper.printing.press import print_html
 from scorekeeper.printing.templates import make_environment
 
-PAD_SIZES = Text("Pads are printed on A4 or Letter, 1, 2 or 4 to a page.")
+PRINTED_NAME = 3.6
+"""The size of the letters of a name on a pad in mm, at full scale."""
+
+PAD_SIZES = Text("Pads are printed on A4, Letter or A5, 1, 2 or 4 to a page.")
 
 
 @dataclass(frozen=True, slots=True)
 class PadRequest:
     """A request for a blank pad. `up` is the number of copies per page.
 
-    `layout` is the key of a layout, or "" for the first one.
+    `layout` is the key of a layout, or "" for the first one. `names` are those of the players, or empty.
     """
 
     players: int
@@ -40,6 +44,7 @@ class PadRequest:
     up: int = 2
     layout: str = ""
     options: Mapping[str, Mark] | None = None
+    names: tuple[str, ...] = ()
 
 
 def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
@@ -146,8 +151,18 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
             fit=pad_fit,
             players=wish.players,
             suits=suits,
+            names=_fit_names(pad, pad_fit, wish),
         )
     )
+
+
+def _fit_names(pad: PaperPad, pad_fit: Fit, wish: PadRequest) -> list[str]:
+    """Return the name above each group of columns, or in each line, as far as it fits. Partners share one."""
+    widths, sides = pad_fit.widths, pad.across(wish.players)
+    if pad.players != "columns":
+        return [fit_name(name, widths.label / (PRINTED_NAME * pad_fit.scale)) for name in wish.names]
+    room = sum(widths.columns) / (PRINTED_NAME * pad_fit.scale)
+    return [fit_name(" & ".join(wish.names[side::sides]), room) for side in range(sides) if side < len(wish.names)]
 
 
 def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.language.text import Literal, NotDone, Text
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
 """Width and height of each paper size in millimetres."""
 
-PAD_PAPERS = ("A4", "Letter")
+PAD_PAPERS = ("A4", "Letter", "A5")
 """Paper sizes for blank pads."""
 
 PAPER_COPIES = (1, 2, 4)

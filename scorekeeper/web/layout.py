@@ -206,11 +206,12 @@ def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
 def build_pad_url(table: Table) -> str:
     """Return the address of the page that prints a blank pad for this table's number of players and options."""
     usual, chosen = table.game.default_options(), table.setup.options
-    # Without the names that a table gave: a blank pad only takes rules.
+    # Without the words that a table gave: a blank pad only takes rules.
     picked = [option.key for option in table.game.options if not option.words]
     rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
-    players = len(table.setup.seats(max(table.rounds, 1)))
-    return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
+    seats = table.setup.seats(max(table.rounds, 1))
+    asked = [("players", str(len(seats))), *rules.items(), *[("name", name) for name in table.setup.names(seats)]]
+    return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode(asked)}"
 
 
 def label_ending(scoring: bool) -> Text:

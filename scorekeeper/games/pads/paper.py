@@ -25,6 +25,9 @@ FEWEST_ROUND_LINES, USUAL_ROUND_LINES, MOST_ROUND_LINES = 5, 12, 20
 FEW_ROUNDS = 4
 """The maximum number of rounds for which the rows are printed once per round."""
 
+LONGEST_IN_COLUMN = 16
+"""The maximum length in characters of what a box is worth in the head of a column."""
+
 OWN_ROUNDS = 3
 """The maximum number of rounds on a page of a pad that people made, whose rows are always printed."""
 
@@ -184,7 +187,9 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
 
 
 def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
-    return Column(box.label, worth=describe_worth(pad, row, box))
+    worth = describe_worth(pad, row, box)
+    # A long table would be higher than the boxes below it, and the small print has it.
+    return Column(box.label, worth=worth if worth and len(str(worth)) <= LONGEST_IN_COLUMN else None)
 
 
 # The small print

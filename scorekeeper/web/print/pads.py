@@ -17,7 +17,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, Fit, NoSuchPaper
-from scorekeeper.web.inputs import parse_whole
+from scorekeeper.web.inputs import NAME_LENGTH, parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.people.shelf import list_saved, name_file
@@ -162,6 +162,7 @@ def parse_wish(game: Game) -> PadRequest:
         up=up,
         layout=asked.get("layout", layouts[0]),
         options=options,
+        names=tuple([name[:NAME_LENGTH] for name in asked.getlist("name")[:players]]),
     )
     if wish.paper not in PAD_PAPERS or wish.up not in PAPER_COPIES:
         raise Malformed("paper", blank_pads.PAD_SIZES)
@@ -196,7 +197,9 @@ def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoke
         query["up"] = wish.up
     if (spoken or paper_language()) != language():
         query[PAPER_LANGUAGE] = spoken or paper_language()
-    return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
+    # For another number of players nobody knows who they are.
+    names = [("name", name) for name in wish.names if len(wish.names) == wish.players]
+    return f"{url_for(endpoint, slug=game.slug)}?{urlencode([*query.items(), *names])}"
 
 
 def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:

@@ -64,3 +64,16 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
     drawn = client.get(pad[1].replace("pad.pdf", "pad.html")).text
     assert "Lowest score wins.<br>Play to 100: the game ends when somebody gets there." in drawn
     assert "Play to" not in client.get("/paper/tally/pad.html?players=3").text
+
+
+@pytest.mark.parametrize(
+    ("slug", "said"),
+    [("parade", ["Ann", "Bo", "Cleo", "Dirk"]), ("whist", ["Ann &amp; Cleo", "Bo &amp; Dirk"])],
+)
+def test_a_blank_pad_from_a_table_names_its_players(client: FlaskClient, slug: str, said: list[str]) -> None:
+    player = open_table(client, ("Ann", "Bo", "Cleo", "Dirk"), slug=slug)
+    form = unescape(re.findall(rf'href="(/paper/{slug}[^"]*)"', player.page("print"))[0])
+    sheet = client.get(form.replace("?", "/pad.html?") + "&paper=A5&up=1").text
+    assert re.findall(r'class="player" colspan="\d+">([^<]+)<', sheet) == said
+    other = client.get(form).text
+    assert "players=3&amp;paper=A4&amp;name" not in other
