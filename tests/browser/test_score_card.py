@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from playwright.sync_api import expect
+
 from tests.support.browser import KEPT, Phone
 
 SWEEP = """
@@ -41,3 +43,19 @@ def test_a_turn_takes_three_taps_and_waits_for_the_connection(phones: Callable[.
     phone.settle()
     phone.open(f"{table}1/sheet")
     assert phone.page.locator("#score .total td").all_inner_texts() == ["0", "31"]
+
+
+def test_it_is_filled_in_without_script_and_another_phone_keeps_its_box_open(phones: Callable[..., Phone]) -> None:
+    phone, other = phones(), phones(java_script_enabled=False)
+    table = phone.new_table("Mia", "Noa", game="yahtzee")
+    phone.tap("#card-0-chance summary")
+    other.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type]
+    other.open(f"{table}1/")
+    other.page.locator(".painters a").nth(1).tap()
+    other.page.locator("#card-1-sixes summary").tap()
+    with other.page.expect_navigation():
+        other.page.locator("#card-1-sixes .side").nth(4).tap()
+    assert other.page.locator("#card-1-sixes output").inner_text() == "24"
+    assert not other.page.locator("#card-0").is_visible()
+    expect(phone.page.locator(".painters a").nth(1)).to_contain_text("24")
+    assert phone.page.locator(".box[open]").get_attribute("id") == "card-0-chance"

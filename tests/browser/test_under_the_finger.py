@@ -196,6 +196,7 @@ KEYS = {
     "rows": ("main .chips button, main .sides button", ".acts .primary, .acts .ahead button"),
     "own": ("main .chips button, main .sides button", ".acts .primary"),
     "deck": (".column button", ".painters a"),
+    "card": ("main summary, main .filling button, main .track button", ".painters a"),
     "play": (".thumbs .chips button, .deck button, .words button", ".suits button, .acts .primary"),
 }
 """What is mostly tapped in each layout, and what is tapped now and then."""
