@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
@@ -192,20 +191,6 @@ def test_the_last_total_is_that_of_the_last_player_who_is_in() -> None:
     assert compute_standings(GAME, lowest, rounds((5, 8))).last_total == 8
     out = play("Ann", "Bob", "Cid", start=10, count="down", out="out")
     assert compute_standings(GAME, out, rounds((2, 10, 4))).last_total == 6
-
-
-def test_a_pad_reads_the_points_that_a_player_began_with() -> None:
-    game = GAMES["darts"]
-    options = {**game.default_options(), "start_at": 301, "out": "straight"}
-    setup = Setup(("Ann", "Bob", "Late"), options, ((1, (0, 1)), (2, (0, 1, 2))), late=((2, 40),))
-    marks = {Spot(1, "thrown", "thrown", 0): 60, Spot(1, "thrown", "thrown", 1): 45}
-    thrown = {Spot(2, "thrown", "thrown", seat): number for seat, number in enumerate((60, 45, 41))}
-    over = compute_standings(game, setup, {**marks, **thrown})
-    assert (over.totals[2], over.end) == (40, None)
-    won = compute_standings(game, setup, {**marks, **thrown, Spot(2, "thrown", "thrown", 2): 40})
-    assert (won.totals[2], won.winners) == (0, (2,))
-    guest = compute_standings(game, replace(setup, late=((2, None),)), {**marks, **thrown})
-    assert (guest.totals[2], guest.winners) == (301 - 41, ())
 
 
 def test_who_left_and_came_back_joined_in_the_round_of_the_return() -> None:

@@ -1,9 +1,12 @@
-"""A player who misses a round keeps what formulas have added up before it."""
+"""A player who misses rounds: what formulas have added up before them, and the points agreed for a late one."""
+
+from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from tests.support.games import NAMES
 from tests.support.pads import Marks
+from tests.support.standings_from_marks import compute_standings
 
 
 def test_the_bags_of_spades_stay_with_a_player_who_misses_a_round() -> None:
@@ -18,3 +21,17 @@ def test_the_bags_of_spades_stay_with_a_player_who_misses_a_round() -> None:
             marks |= {Spot(round, "tricks", "bid", seat): bid, Spot(round, "tricks", "took", seat): took}
     tenth = [game.score(setup, marks, round).cells["tenth", 3].points for round in (1, 3)]
     assert tenth == [0, -100]
+
+
+def test_a_pad_reads_the_points_that_a_player_began_with() -> None:
+    game = GAMES["darts"]
+    options = {**game.default_options(), "start_at": 301, "out": "straight"}
+    setup = Setup(("Ann", "Bob", "Late"), options, ((1, (0, 1)), (2, (0, 1, 2))), late=((2, 40),))
+    marks = {Spot(1, "thrown", "thrown", 0): 60, Spot(1, "thrown", "thrown", 1): 45}
+    thrown = {Spot(2, "thrown", "thrown", seat): number for seat, number in enumerate((60, 45, 41))}
+    over = compute_standings(game, setup, {**marks, **thrown})
+    assert (over.totals[2], over.end) == (40, None)
+    won = compute_standings(game, setup, {**marks, **thrown, Spot(2, "thrown", "thrown", 2): 40})
+    assert (won.totals[2], won.winners) == (0, (2,))
+    guest = compute_standings(game, replace(setup, late=((2, None),)), {**marks, **thrown})
+    assert (guest.totals[2], guest.winners) == (301 - 41, ())
