@@ -79,6 +79,16 @@ def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[She
     return sheets, standings(game, setup, sheets, tuple(seats), True)
 
 
+def play_untold(game: Game, players: int, *rounds: dict[str, Any]) -> tuple[Any, Any]:
+    """Return the last sheet and the standings. Nobody has said that everything is entered."""
+    setup = at(game, players)
+    marks: Marks = {}
+    for round, boxes in enumerate(rounds, 1):
+        marks |= make_marks(game, setup, round, all_said=False, **boxes)
+    sheets, standings = stand(game, setup, marks, len(rounds))
+    return sheets[-1], standings
+
+
 def list_problems(sheet: Sheet) -> list[Problem]:
     """Return the problems and open questions on a sheet."""
     return [*sheet.problems, *sheet.open]

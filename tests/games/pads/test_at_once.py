@@ -1,13 +1,10 @@
 """Games that end at once by an entry, whatever the points: somebody has won, or all who play together have lost."""
 
-from typing import Any
-
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
 from scorekeeper.games.pads.own import parse_own_game
-from tests.support.pads import Marks, at, list_problems, make_marks, stand
+from tests.support.pads import at, list_problems, make_marks, play_untold
 
 DUEL = """format = 1
 name = "Duel"
@@ -87,19 +84,11 @@ owner = "one"
 """
 
 
-def play(game: Game, players: int, *rounds: dict[str, Any]) -> tuple[Any, Any]:
-    """Return the last sheet and the standings. Nobody has said that everything is entered."""
-    setup = at(game, players)
-    marks: Marks = {}
-    for round, boxes in enumerate(rounds, 1):
-        marks |= make_marks(game, setup, round, all_said=False, **boxes)
-    sheets, standings = stand(game, setup, marks, len(rounds))
-    return sheets[-1], standings
-
-
 def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
     game = GAMES["chinchon"]
-    sheet, standings = play(game, 3, {"points": [0, 40, 5]}, {"points": [3, None, None], "seven": [None, 1, None]})
+    sheet, standings = play_untold(
+        game, 3, {"points": [0, 40, 5]}, {"points": [3, None, None], "seven": [None, 1, None]}
+    )
     assert (list_problems(sheet), standings.winners, standings.ranking) == ([], (1,), {0: 2, 1: 1, 2: 3})
     assert standings.totals == {0: 3, 1: 40, 2: 5}
     assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins with 40.", "That ended the game at once.")
@@ -107,19 +96,19 @@ def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
 
 
 def test_a_round_without_a_run_of_seven_waits_for_no_tick() -> None:
-    sheet, standings = play(GAMES["chinchon"], 3, {"points": [0, 40, 5]})
+    sheet, standings = play_untold(GAMES["chinchon"], 3, {"points": [0, 40, 5]})
     assert (list_problems(sheet), standings.end, standings.leaders) == ([], None, (0,))
 
 
 def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     game = parse_own_game(DUEL)
-    sheet, standings = play(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
+    sheet, standings = play_untold(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
     assert (list_problems(sheet), sheet.winners, sheet.ranks, standings.winners) == ([], (1,), {0: 2, 1: 1}, (1,))
     assert str(sheet.reason) == "That ended the game at once."
     (way,) = game.ways(at(game, 2))
     marks = make_marks(game, at(game, 2), 1, peak=[None, 1])
     assert all(step.done for step in way.steps(at(game, 2), marks, 1))
-    level, _ = play(game, 2, {"cards": [9, 9], "coins": [5, 6]})
+    level, _ = play_untold(game, 2, {"cards": [9, 9], "coins": [5, 6]})
     assert level.winners == (1,)
 
 
@@ -133,39 +122,39 @@ def test_the_rules_in_brief_name_what_wins_at_once() -> None:
 
 
 def test_partners_win_at_once_together() -> None:
-    sheet, standings = play(
+    sheet, standings = play_untold(
         parse_own_game(PARTNERS), 4, {"tricks": [9, None, None, None], "all_of_it": [None, 1, None, None]}
     )
     assert (list_problems(sheet), standings.winners, standings.one_team) == ([], (1, 3), True)
 
 
 def test_hanabi_is_lost_by_the_third_error_whatever_was_laid() -> None:
-    sheet, standings = play(GAMES["hanabi"], 2, {"red": 4, "yellow": 5, "errors": "three"})
+    sheet, standings = play_untold(GAMES["hanabi"], 2, {"red": 4, "yellow": 5, "errors": "three"})
     assert (list_problems(sheet), sheet.totals, sheet.winners, sheet.lost) == ([], {0: 0, 1: 0}, (), True)
     assert (standings.winners, standings.end.won, str(standings.leads())) == ((), False, "Alice and Bo have lost.")
 
 
 def test_a_game_of_several_rounds_ends_once_it_is_lost() -> None:
     game = parse_own_game(MISSION)
-    _, going = play(game, 3, {"stars": 2})
+    _, going = play_untold(game, 3, {"stars": 2})
     assert (going.end, str(going.leads())) == (None, "Alice, Bo and Cleo scored 2 together.")
-    sheet, lost = play(game, 3, {"stars": 2}, {"failed": 1})
+    sheet, lost = play_untold(game, 3, {"stars": 2}, {"failed": 1})
     assert (list_problems(sheet), lost.winners, str(sheet.verdict)) == ([], (), "Alice, Bo and Cleo have lost.")
     assert str(lost.end.why) == "That ended the game at once."
-    _, won = play(game, 3, {"stars": 2}, {"stars": 1}, {"stars": 0})
+    _, won = play_untold(game, 3, {"stars": 2}, {"stars": 1}, {"stars": 0})
     assert won.winners == (0, 1, 2)
 
 
 def test_where_nothing_scores_somebody_just_wins() -> None:
-    sheet, standings = play(parse_own_game(CODE), 3, {"found": [None, None, 1]})
+    sheet, standings = play_untold(parse_own_game(CODE), 3, {"found": [None, None, 1]})
     assert (sheet.winners, str(sheet.verdict), str(standings.wins())) == ((2,), "Cleo wins.", "Cleo wins.")
-    none, open_still = play(parse_own_game(CODE), 3, {})
+    none, open_still = play_untold(parse_own_game(CODE), 3, {})
     assert (none.decided, open_still.leads()) == (False, None)
 
 
 @pytest.mark.parametrize("key", ["wins_at_once", "lost"])
 def test_the_condition_can_use_entries_and_the_total(key: str) -> None:
     game = parse_own_game(MISSION.replace('lost = "failed"', f'{key} = "failed or total >= 7"'))
-    _, standings = play(game, 2, {"stars": 4}, {"stars": 3})
+    _, standings = play_untold(game, 2, {"stars": 4}, {"stars": 3})
     assert bool(standings.winners) == (key == "wins_at_once")
     assert standings.lost == (key == "lost")
