@@ -24,11 +24,10 @@ from scorekeeper.language.lettering import split_terms, take_letters
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import copies
 from scorekeeper.storage.access import SOME_TIME
-from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.contract import Storage, Unusable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
@@ -210,7 +209,7 @@ def _parse_seconds(setting: object) -> float | None:
     raise Unusable(Text("PRINT_EARLY in config.py must be a number of seconds."))
 
 
-def connect_store(app: Flask, store: Journals, most: int) -> None:
+def connect_store(app: Flask, store: Storage, most: int) -> None:
     """Connect the app to a store. Close the store if that fails.
 
     `most` is the maximum number of new tables per client network and hour.

@@ -14,6 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Options, Setup
 from scorekeeper.language.text import ENGLISH, Catalogue, Text
 from scorekeeper.server import RESTART_DEMO, listen, serve
+from scorekeeper.storage import access
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -85,14 +86,14 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
         if request.endpoint != "home.index" or request.method != "GET":
             return
         # One table stands for all: visitors get access to all of them at once.
-        if browser() and tables.store.role(everywhere[0], browser()):
+        if browser() and access.find_role(tables.store, everywhere[0], browser()):
             return
         # Each visit without a cookie stores further rows. Beyond the limit, visitors can start their own tables.
         with suppress(NetworkFull):
             admissions().count(request.remote_addr or "", link=HOST)
             g.demo = True
             for id in everywhere:
-                tables.store.let_in(id, ensure_browser(), "score", int(time.time()))
+                access.let_in(tables.store, id, ensure_browser(), "score", int(time.time()))
 
     @app.after_request
     def keep(response: Response) -> Response:

@@ -18,6 +18,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 from scorekeeper.language.text import NotDone, Text
+from scorekeeper.storage import journals
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.milestones import Progress, compare, measure
@@ -90,8 +91,8 @@ class Hook:
 
     def _measure_before(self, table: Table) -> Progress:
         """Return how far a game was before its newest line."""
-        lines = tuple(self.tables.store.lines(table.id, 0))
-        found = self.tables.store.look(table.id)
+        lines = tuple(journals.load_lines(self.tables.store, table.id, 0))
+        found = journals.look_at_table(self.tables.store, table.id)
         if len(lines) < 2 or found is None:
             return Progress()
         return measure(fold_table(found[0], lines[:-1], table.game))

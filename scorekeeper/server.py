@@ -33,9 +33,9 @@ from scorekeeper.live.health import Health
 from scorekeeper.live.log import limit_repeats
 from scorekeeper.nights import check_time_zone
 from scorekeeper.printing.press import abandon, find_missing
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.place import check_place
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.table.journal import Seen
@@ -368,7 +368,7 @@ def _print_welcome(app: Flask, words: Catalogue, host: str, minutes: float, note
     which a demo is erased, 0 if the server runs no demo.
     """
     address: str = app.config["PUBLIC_URL"]
-    store: Journals = app.extensions["tables"].store
+    store: Storage = app.extensions["tables"].store
     copies: Copies | None = app.extensions["copies"]
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."

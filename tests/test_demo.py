@@ -12,6 +12,7 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.demo import fill
+from scorekeeper.storage import access
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
 from tests.support.http import open_table, token
@@ -31,7 +32,7 @@ def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -
         assert visitor.get("/").text.count("Friday") == home.count("Friday")
         for table in tables:
             assert visitor.get(f"/t/{table}/").status_code == 200
-    kept = [*store.tables_of("demo", RUNNING), *store.tables_of("demo", FINISHED)]
+    kept = [*access.list_tables_of(store, "demo", RUNNING), *access.list_tables_of(store, "demo", FINISHED)]
     loaded = [app.extensions["tables"].load(row.id) for row in kept]
     assert sorted(table.game.slug for table in loaded) == ["parade", "tally", "tally", "tally"]
     (parade,) = [table for table in loaded if table.game.slug == "parade"]

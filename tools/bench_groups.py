@@ -13,6 +13,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import Group, Seating
+from scorekeeper.storage import journals
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Change, Write, dump
 from scorekeeper.table.table import StoredTable
@@ -23,7 +24,7 @@ PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
 ME = cookie("scoring")
 
 
-def journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[ImportedJournal]]:
+def make_journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[ImportedJournal]]:
     """Return the group and the journals of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     copied, seatings = [], dict[str, Seating]()
@@ -62,9 +63,9 @@ class Spans(NamedTuple):
 def measure_group() -> Spans:
     """Measure a group that has just been imported."""
     with tempfile.TemporaryDirectory() as folder:
-        here, (group, all_journals) = Path(folder) / "instance", journals(Random(7))
+        here, (group, all_journals) = Path(folder) / "instance", make_journals(Random(7))
         first = create_app(here).extensions["groups"]
-        first.store.bring_in(all_journals, ME, 0, group, {})
+        journals.bring_in(first.store, all_journals, ME, 0, group, {})
         first.catch_up(Event())
         first.store.close()
         pages = [_measure_after_start(here, f"/g/{group.id}/{part}") for part in ("", "figures")]

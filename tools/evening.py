@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage import journals
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.notices import CHANNEL
 from scorekeeper.storage.postgres import PostgresStore
 from scorekeeper.storage.tables import Tables
@@ -168,13 +169,15 @@ def on_engine(folder: Path, games: int, database: str = "", server: int = 0) -> 
         return meter, (processor(*helpers(server)) - before) / games if server else 0
 
 
-def of_store(store: Journals) -> dict[str, float]:
+def of_store(store: Storage) -> dict[str, float]:
     """Return the seconds of appending a line and of reading a table, and processor seconds of folding a table again."""
-    table = store.open_table("parade", Change(GAME.setup), By("b"), 1)
+    table = journals.open_table(store, "parade", Change(GAME.setup), By("b"), 1)
     acts = GAME.acts
     times = {
-        "append": mean(lambda n: store.append(table, f"{n}", acts[n], By("b"), 5, lambda: None), times=len(acts)),
-        "read": mean(lambda n: store.look(table)),
+        "append": mean(
+            lambda n: journals.append(store, table, f"{n}", acts[n], By("b"), 5, lambda: None), times=len(acts)
+        ),
+        "read": mean(lambda n: journals.look_at_table(store, table)),
     }
     return times | {"unfolded": mean(lambda n: Tables(store).load(table), time.process_time, 20)}
 
@@ -201,7 +204,7 @@ def measure_notices(folder: Path, address: str, server: int, times: int = 500) -
     import psycopg
 
     store = PostgresStore(address)
-    tables = [store.open_table("parade", Change(GAME.setup), By("b"), 1) for _ in range(100)]
+    tables = [journals.open_table(store, "parade", Change(GAME.setup), By("b"), 1) for _ in range(100)]
     clock = partial(processor, *helpers(server))
     looked = mean(lambda n: store._states(tables), clock, 20) / len(tables)
     store.close()

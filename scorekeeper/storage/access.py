@@ -72,335 +72,365 @@ class LinkFull(Exception):
     """Error: a link has admitted its maximum number of phones for now."""
 
 
-class Members(Storage):
-    """Links and codes of all tables, the browsers they admitted, and the lists of these browsers."""
+# reading
 
-    # reading
 
-    def member(self, table_id: str, browser: str) -> Member | None:
-        """Return the rights of a browser at a table, even if its link was ended. None if it was never admitted.
+def find_member(store: Storage, table_id: str, browser: str) -> Member | None:
+    """Return the rights of a browser at a table, even if its link was ended. None if it was never admitted.
 
-        Rights from a link to the table itself take precedence over rights through a group.
-        """
-        rows = self.query(
-            "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
+    Rights from a link to the table itself take precedence over rights through a group.
+    """
+    rows = store.query(
+        "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
+    )
+    own = next((Member(role, seat, ended is not None, list_name) for role, seat, list_name, ended in rows), None)
+    # A row without a role only stores the list and seat of a browser that has access through a group.
+    if own and own.role and not own.ended:
+        return own
+    by_group = _find_by_group(store, table_id, browser)
+    if by_group is None:
+        return own and own._replace(ended=True)
+    seat = own.seat if own and not own.ended and by_group.role == "score" else None
+    list_name = DELETED if is_deleted(store, table_id) else own.list if own else RUNNING
+    return by_group._replace(seat=seat, list=list_name)
+
+
+def _find_by_group(store: Storage, table_id: str, browser: str) -> Member | None:
+    """Return the rights that a browser has, or had, at a table through a group. None if there are none."""
+    # Present rights come before ended ones, and "score" before "watch", which is their alphabetical order.
+    sql = (
+        "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
+        "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
+    )
+    rows = store.query(sql, table_id, browser, DELETED)
+    return Member(rows[0][0], ended=bool(rows[0][1])) if rows else None
+
+
+def find_role(store: Storage, table_id: str, browser: str) -> str:
+    """Return "score", "watch", or "" if a browser has no access or the table is deleted."""
+    member = find_member(store, table_id, browser)
+    return member.role if member and not member.ended and member.list != DELETED else ""
+
+
+def is_known_browser(store: Storage, browser: str) -> bool:
+    """Return whether anything is stored for a browser: a table, a group, a name, a pad or a draft of one."""
+    sql = (
+        "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
+        "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? "
+        "UNION ALL SELECT 1 FROM drafts WHERE browser = ? LIMIT 1"
+    )
+    return bool(store.query(sql, browser, browser, browser, browser))
+
+
+def may_score(store: Storage, table_id: str, browser: str) -> bool:
+    """Return whether a browser may score at a table. False if its access was ended.
+
+    If the table is deleted, the result is whether the browser may restore it.
+    """
+    member = find_member(store, table_id, browser)
+    return member is not None and not member.ended and member.role == "score"
+
+
+def may_take_in(store: Storage, table_id: str, browser: str) -> bool:
+    """Return whether a browser may add a table to a group.
+
+    The browser must have the right to score at the table, and `table_id` must not be the id of a group.
+    """
+    return find_role(store, table_id, browser) == "score" and not is_group(store, table_id)
+
+
+def is_deleted(store: Storage, table_id: str) -> bool:
+    """Return whether a table or group is deleted."""
+    return bool(store.query("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
+
+
+def list_tables_of(
+    store: Storage, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0
+) -> list[Listed]:
+    """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
+    # A row without a role counts only as long as a group of the browser has the table.
+    sql = (
+        "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
+        "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
+        "AND game != ? "
+        "AND (role != '' OR EXISTS (SELECT 1 FROM group_tables JOIN members AS there ON there.table_id = group_id "
+        "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
+        "ORDER BY at DESC LIMIT ? OFFSET ?"
+    )
+    return [Listed(*row) for row in store.query(sql, browser, list_name, GROUP, most, skip)]
+
+
+def list_groups_of(store: Storage, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
+    """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
+
+    The group with the latest change comes first.
+    """
+    sql = (
+        "SELECT table_id FROM members JOIN tables ON id = table_id "
+        "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
+    )
+    return [id for (id,) in store.query(sql, GROUP, browser, list_name, most, skip)]
+
+
+def list_groups_with(store: Storage, table_id: str) -> list[str]:
+    """Return the ids of the groups to which a table belongs."""
+    return [id for (id,) in store.query("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
+
+
+def list_table_ids(store: Storage, group_id: str) -> frozenset[str]:
+    """Return the ids of the tables that belong to a group."""
+    return frozenset([id for (id,) in store.query("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
+
+
+def is_group(store: Storage, id: str) -> bool:
+    """Return whether an id is that of a group."""
+    return bool(store.query("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
+
+
+def find_seat_claims(store: Storage, table_id: str) -> dict[int, str]:
+    """Return a dict from each claimed seat of a table to the browser that has claimed it."""
+    rows = store.query(
+        "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
+    )
+    return dict(rows)
+
+
+def count_members(store: Storage, table_id: str, role: str) -> int:
+    """Return how many browsers have a role at a table or group through its own link: "score", or only "watch"."""
+    sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL"
+    return int(store.query(sql, table_id, role)[0][0])
+
+
+def find_link(store: Storage, table_id: str, role: str) -> str:
+    """Return the current link to a table for a role, "score" or "watch"."""
+    rows = store.query("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
+    return str(rows[0][0])
+
+
+def find_by_link(store: Storage, link: str) -> tuple[str, str] | None:
+    """Return the table id and the role to which a link gives access, or None if the link is unknown or ended."""
+    row = store.query("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
+    return (row[0][0], row[0][1]) if row else None
+
+
+def find_by_code(store: Storage, code: str, now: int) -> str | None:
+    """Return the id of the table with a join code.
+
+    None if the code is unknown or expired, or the table is deleted.
+    """
+    # An expiry later than any code can have was written while the clock was wrong.
+    sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
+    row = store.query(sql, code, now, now + JOINING)
+    return str(row[0][0]) if row and not is_deleted(store, row[0][0]) else None
+
+
+def find_by_letters(store: Storage, letters: str, now: int) -> str | None:
+    """Return the id of the table that these letters of a TV scoreboard let one watch.
+
+    None if the letters are unknown or have expired, or the table is deleted.
+    """
+    # An expiry later than any letters can have was written while the clock was wrong.
+    sql = "SELECT id FROM tables WHERE letters = ? AND letters_until > ? AND letters_until <= ?"
+    row = store.query(sql, letters, now, now + WATCHING)
+    return str(row[0][0]) if row and not is_deleted(store, row[0][0]) else None
+
+
+# writing
+
+
+def let_in(store: Storage, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
+    """Admit a browser to a table and return its rights. A browser that may score already keeps that role.
+
+    A returning browser keeps its seat unless another phone has claimed it. Raise LinkFull if `most` browsers with
+    this role were admitted within SOME_TIME; browsers with access are never refused.
+    """
+    with store.transaction(table_id) as conn:
+        row = conn.execute(
+            "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
+        ).fetchone()
+        if most is not None and (row is None or row[2] is not None):
+            came = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL AND since > ?"
+            if conn.execute(came, (table_id, role, now - SOME_TIME)).fetchone()[0] >= most:
+                raise LinkFull
+        before = Member(row[0], row[1], row[2] is not None) if row else Member(role)
+        role = before.role if before.role == "score" and not before.ended else role
+        seat = (
+            before.seat if role == "score" and not (before.ended and _is_claimed(conn, table_id, before.seat)) else None
         )
-        own = next((Member(role, seat, ended is not None, list_name) for role, seat, list_name, ended in rows), None)
-        # A row without a role only stores the list and seat of a browser that has access through a group.
-        if own and own.role and not own.ended:
-            return own
-        by_group = self._by_group(table_id, browser)
-        if by_group is None:
-            return own and own._replace(ended=True)
-        seat = own.seat if own and not own.ended and by_group.role == "score" else None
-        list_name = DELETED if self.is_deleted(table_id) else own.list if own else RUNNING
-        return by_group._replace(seat=seat, list=list_name)
+        conn.execute(
+            "INSERT INTO members (table_id, browser, role, since, seat, at, list) "
+            "VALUES (?, ?, ?, ?, ?, ?, (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables WHERE id = ?)) "
+            "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role, since = excluded.since, "
+            "seat = excluded.seat, ended = NULL, at = excluded.at, list = excluded.list",
+            (table_id, browser, role, now, seat, now, GROUP, GROUPS, RUNNING, table_id),
+        )
+    return Member(role, seat)
 
-    def _by_group(self, table_id: str, browser: str) -> Member | None:
-        """Return the rights that a browser has, or had, at a table through a group. None if there are none."""
-        # Present rights come before ended ones, and "score" before "watch", which is their alphabetical order.
+
+def put_into(store: Storage, table_id: str, browser: str, list_name: str) -> None:
+    """Move a table to another list of one browser, unless it is deleted."""
+    with store.transaction(table_id) as conn:
+        _store_group_member(conn, table_id, browser)
+        sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
+        conn.execute(sql, (list_name, table_id, browser, DELETED))
+
+
+def delete(store: Storage, table_id: str, now: int) -> None:
+    """Move a table to the deleted list of all its members. Its lines are kept until it is erased.
+
+    The time of deletion is `now` or, if the clock was set back, that of the newest line.
+    """
+    with store.transaction(table_id) as conn:
+        (newest,) = conn.execute("SELECT max(at) FROM lines WHERE table_id = ?", (table_id,)).fetchone()
+        since = max(now, newest or 0)
+        conn.execute("UPDATE tables SET deleted = ? WHERE id = ? AND deleted IS NULL", (since, table_id))
+        conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
+
+
+def restore(store: Storage, table_id: str) -> None:
+    """Move a deleted table back to the lists of its members."""
+    with store.transaction(table_id) as conn:
         sql = (
-            "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
-            "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
+            "UPDATE members SET list = (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables "
+            "WHERE id = table_id) WHERE table_id = ? AND list = ?"
         )
-        rows = self.query(sql, table_id, browser, DELETED)
-        return Member(rows[0][0], ended=bool(rows[0][1])) if rows else None
+        conn.execute(sql, (GROUP, GROUPS, RUNNING, table_id, DELETED))
+        conn.execute("UPDATE tables SET deleted = NULL WHERE id = ?", (table_id,))
 
-    def role(self, table_id: str, browser: str) -> str:
-        """Return "score", "watch", or "" if a browser has no access or the table is deleted."""
-        member = self.member(table_id, browser)
-        return member.role if member and not member.ended and member.list != DELETED else ""
 
-    def knows_browser(self, browser: str) -> bool:
-        """Return whether anything is stored for a browser: a table, a group, a name, a pad or a draft of one."""
-        sql = (
-            "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
-            "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? "
-            "UNION ALL SELECT 1 FROM drafts WHERE browser = ? LIMIT 1"
+def list_deleted_before(store: Storage, when: int, most: int) -> list[str]:
+    """Return ids of at most `most` tables and groups that were deleted before a Unix time, oldest first."""
+    sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
+    return [id for (id,) in store.query(sql, when, most)]
+
+
+def keep_outcome(store: Storage, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
+    """Store the outcome of a table as of line `newest`.
+
+    The table moves to `list_name`, sorted by the Unix time `at`. Members who have archived the table keep it in
+    their archive.
+    """
+    with store.transaction(table_id) as conn:
+        conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
+        sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
+        conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
+
+
+def take_seat(store: Storage, table_id: str, browser: str, seat: int | None) -> None:
+    """Let a browser that may score claim a seat, or give up its seat if `seat` is None.
+
+    Another phone that had claimed the seat loses it.
+    """
+    with store.transaction(table_id) as conn:
+        _store_group_member(conn, table_id, browser)
+        # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
+        conn.execute(
+            "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
         )
-        return bool(self.query(sql, browser, browser, browser, browser))
-
-    def scores_at(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may score at a table. False if its access was ended.
-
-        If the table is deleted, the result is whether the browser may restore it.
-        """
-        member = self.member(table_id, browser)
-        return member is not None and not member.ended and member.role == "score"
-
-    def may_take_in(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may add a table to a group.
-
-        The browser must have the right to score at the table, and `table_id` must not be the id of a group.
-        """
-        return self.role(table_id, browser) == "score" and not self.is_group(table_id)
-
-    def is_deleted(self, table_id: str) -> bool:
-        """Return whether a table or group is deleted."""
-        return bool(self.query("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
-
-    def tables_of(self, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
-        """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
-        # A row without a role counts only as long as a group of the browser has the table.
-        sql = (
-            "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
-            "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
-            "AND game != ? "
-            "AND (role != '' OR EXISTS (SELECT 1 FROM group_tables JOIN members AS there ON there.table_id = group_id "
-            "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
-            "ORDER BY at DESC LIMIT ? OFFSET ?"
+        conn.execute(
+            "UPDATE members SET seat = ? "
+            "WHERE table_id = ? AND browser = ? AND role IN ('score', '') AND ended IS NULL",
+            (seat, table_id, browser),
         )
-        return [Listed(*row) for row in self.query(sql, browser, list_name, GROUP, most, skip)]
 
-    def groups_of(self, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
-        """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
 
-        The group with the latest change comes first.
-        """
-        sql = (
-            "SELECT table_id FROM members JOIN tables ON id = table_id "
-            "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
+def only_watch(store: Storage, table_id: str, browser: str) -> bool:
+    """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
+    with store.transaction(table_id) as conn:
+        others = conn.execute(
+            "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
+            (table_id, browser),
+        ).fetchone()
+        if others:
+            sql = "UPDATE members SET role = 'watch', seat = NULL WHERE table_id = ? AND browser = ?"
+            conn.execute(sql, (table_id, browser))
+    return bool(others)
+
+
+def end_links(store: Storage, table_id: str, browser: str, now: int) -> None:
+    """End all access to a table except that of this browser, and replace its links and join code.
+
+    The table leaves all groups except those in which this browser may score. If it is a group, its other members
+    lose the access to tables that it gave them, and seats claimed with that access.
+    """
+    with store.transaction(table_id) as conn:
+        conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
+        _add_links(conn, table_id)
+        conn.execute(
+            "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
+            (now, table_id, browser),
         )
-        return [id for (id,) in self.query(sql, GROUP, browser, list_name, most, skip)]
-
-    def groups_with(self, table_id: str) -> list[str]:
-        """Return the ids of the groups to which a table belongs."""
-        return [id for (id,) in self.query("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
-
-    def list_table_ids(self, group_id: str) -> frozenset[str]:
-        """Return the ids of the tables that belong to a group."""
-        return frozenset([id for (id,) in self.query("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
-
-    def is_group(self, id: str) -> bool:
-        """Return whether an id is that of a group."""
-        return bool(self.query("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
-
-    def find_seat_claims(self, table_id: str) -> dict[int, str]:
-        """Return a dict from each claimed seat of a table to the browser that has claimed it."""
-        rows = self.query(
-            "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
+        # Otherwise somebody could add the table to a group of their own, and keep access after all links have
+        # ended.
+        conn.execute(
+            "DELETE FROM group_tables WHERE table_id = ? AND group_id NOT IN (SELECT members.table_id FROM members "
+            "WHERE browser = ? AND role = 'score' AND ended IS NULL AND list != ?)",
+            (table_id, browser, DELETED),
         )
-        return dict(rows)
+        # Access through a group ends by itself with the links of the group, but a claimed seat would stay.
+        conn.execute(
+            "UPDATE members SET seat = NULL WHERE role = '' AND browser != ? "
+            "AND table_id IN (SELECT group_tables.table_id FROM group_tables WHERE group_id = ?)",
+            (browser, table_id),
+        )
+        conn.execute(
+            "UPDATE tables SET code = ?, open_until = ?, letters = NULL, letters_until = 0 WHERE id = ?",
+            (new_code(conn), now + JOINING, table_id),
+        )
 
-    def count_members(self, table_id: str, role: str) -> int:
-        """Return how many browsers have a role at a table or group through its own link: "score", or only "watch"."""
-        sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL"
-        return int(self.query(sql, table_id, role)[0][0])
 
-    def link(self, table_id: str, role: str) -> str:
-        """Return the current link to a table for a role, "score" or "watch"."""
-        rows = self.query("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
-        return str(rows[0][0])
+def open_joining(store: Storage, table_id: str, now: int) -> None:
+    """Open a table for joining for ten minutes, with a new code if the former one has expired."""
+    with store.transaction(table_id) as conn:
+        (until,) = conn.execute("SELECT open_until FROM tables WHERE id = ?", (table_id,)).fetchone()
+        if not seconds_open(until, now):
+            conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
+        conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
-    def behind_link(self, link: str) -> tuple[str, str] | None:
-        """Return the table id and the role to which a link gives access, or None if the link is unknown or ended."""
-        row = self.query("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
-        return (row[0][0], row[0][1]) if row else None
 
-    def behind_code(self, code: str, now: int) -> str | None:
-        """Return the id of the table with a join code.
+def open_letters(store: Storage, table_id: str, now: int) -> str:
+    """Return the letters with which a screen can watch a table. From now on they work for `WATCHING` seconds.
 
-        None if the code is unknown or expired, or the table is deleted.
-        """
-        # An expiry later than any code can have was written while the clock was wrong.
-        sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
-        row = self.query(sql, code, now, now + JOINING)
-        return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
-
-    def behind_letters(self, letters: str, now: int) -> str | None:
-        """Return the id of the table that these letters of a TV scoreboard let one watch.
-
-        None if the letters are unknown or have expired, or the table is deleted.
-        """
-        # An expiry later than any letters can have was written while the clock was wrong.
-        sql = "SELECT id FROM tables WHERE letters = ? AND letters_until > ? AND letters_until <= ?"
-        row = self.query(sql, letters, now, now + WATCHING)
-        return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
-
-    # writing
-
-    def let_in(self, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
-        """Admit a browser to a table and return its rights. A browser that may score already keeps that role.
-
-        A returning browser keeps its seat unless another phone has claimed it. Raise LinkFull if `most` browsers with
-        this role were admitted within SOME_TIME; browsers with access are never refused.
-        """
-        with self.transaction(table_id) as conn:
-            row = conn.execute(
-                "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
-            ).fetchone()
-            if most is not None and (row is None or row[2] is not None):
-                came = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL AND since > ?"
-                if conn.execute(came, (table_id, role, now - SOME_TIME)).fetchone()[0] >= most:
-                    raise LinkFull
-            before = Member(row[0], row[1], row[2] is not None) if row else Member(role)
-            role = before.role if before.role == "score" and not before.ended else role
-            seat = (
-                before.seat
-                if role == "score" and not (before.ended and _is_claimed(conn, table_id, before.seat))
-                else None
-            )
-            conn.execute(
-                "INSERT INTO members (table_id, browser, role, since, seat, at, list) "
-                "VALUES (?, ?, ?, ?, ?, ?, (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables WHERE id = ?)) "
-                "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role, since = excluded.since, "
-                "seat = excluded.seat, ended = NULL, at = excluded.at, list = excluded.list",
-                (table_id, browser, role, now, seat, now, GROUP, GROUPS, RUNNING, table_id),
-            )
-        return Member(role, seat)
-
-    def put_into(self, table_id: str, browser: str, list_name: str) -> None:
-        """Move a table to another list of one browser, unless it is deleted."""
-        with self.transaction(table_id) as conn:
-            _store_group_member(conn, table_id, browser)
-            sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
-            conn.execute(sql, (list_name, table_id, browser, DELETED))
-
-    def delete(self, table_id: str, now: int) -> None:
-        """Move a table to the deleted list of all its members. Its lines are kept until it is erased.
-
-        The time of deletion is `now` or, if the clock was set back, that of the newest line.
-        """
-        with self.transaction(table_id) as conn:
-            (newest,) = conn.execute("SELECT max(at) FROM lines WHERE table_id = ?", (table_id,)).fetchone()
-            since = max(now, newest or 0)
-            conn.execute("UPDATE tables SET deleted = ? WHERE id = ? AND deleted IS NULL", (since, table_id))
-            conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
-
-    def restore(self, table_id: str) -> None:
-        """Move a deleted table back to the lists of its members."""
-        with self.transaction(table_id) as conn:
-            sql = (
-                "UPDATE members SET list = (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables "
-                "WHERE id = table_id) WHERE table_id = ? AND list = ?"
-            )
-            conn.execute(sql, (GROUP, GROUPS, RUNNING, table_id, DELETED))
-            conn.execute("UPDATE tables SET deleted = NULL WHERE id = ?", (table_id,))
-
-    def list_deleted_before(self, when: int, most: int) -> list[str]:
-        """Return ids of at most `most` tables and groups that were deleted before a Unix time, oldest first."""
-        sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
-        return [id for (id,) in self.query(sql, when, most)]
-
-    def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
-        """Store the outcome of a table as of line `newest`.
-
-        The table moves to `list_name`, sorted by the Unix time `at`. Members who have archived the table keep it in
-        their archive.
-        """
-        with self.transaction(table_id) as conn:
-            conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
-            sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
-            conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
-
-    def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
-        """Let a browser that may score claim a seat, or give up its seat if `seat` is None.
-
-        Another phone that had claimed the seat loses it.
-        """
-        with self.transaction(table_id) as conn:
-            _store_group_member(conn, table_id, browser)
-            # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
-            conn.execute(
-                "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
-            )
-            conn.execute(
-                "UPDATE members SET seat = ? "
-                "WHERE table_id = ? AND browser = ? AND role IN ('score', '') AND ended IS NULL",
-                (seat, table_id, browser),
-            )
-
-    def only_watch(self, table_id: str, browser: str) -> bool:
-        """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
-        with self.transaction(table_id) as conn:
-            others = conn.execute(
-                "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
-                (table_id, browser),
-            ).fetchone()
-            if others:
-                sql = "UPDATE members SET role = 'watch', seat = NULL WHERE table_id = ? AND browser = ?"
-                conn.execute(sql, (table_id, browser))
-        return bool(others)
-
-    def end_links(self, table_id: str, browser: str, now: int) -> None:
-        """End all access to a table except that of this browser, and replace its links and join code.
-
-        The table leaves all groups except those in which this browser may score. If it is a group, its other members
-        lose the access to tables that it gave them, and seats claimed with that access.
-        """
-        with self.transaction(table_id) as conn:
-            conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
-            _add_links(conn, table_id)
-            conn.execute(
-                "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
-                (now, table_id, browser),
-            )
-            # Otherwise somebody could add the table to a group of their own, and keep access after all links have
-            # ended.
-            conn.execute(
-                "DELETE FROM group_tables WHERE table_id = ? AND group_id NOT IN (SELECT members.table_id FROM members "
-                "WHERE browser = ? AND role = 'score' AND ended IS NULL AND list != ?)",
-                (table_id, browser, DELETED),
-            )
-            # Access through a group ends by itself with the links of the group, but a claimed seat would stay.
-            conn.execute(
-                "UPDATE members SET seat = NULL WHERE role = '' AND browser != ? "
-                "AND table_id IN (SELECT group_tables.table_id FROM group_tables WHERE group_id = ?)",
-                (browser, table_id),
-            )
-            conn.execute(
-                "UPDATE tables SET code = ?, open_until = ?, letters = NULL, letters_until = 0 WHERE id = ?",
-                (new_code(conn), now + JOINING, table_id),
-            )
-
-    def open_joining(self, table_id: str, now: int) -> None:
-        """Open a table for joining for ten minutes, with a new code if the former one has expired."""
-        with self.transaction(table_id) as conn:
-            (until,) = conn.execute("SELECT open_until FROM tables WHERE id = ?", (table_id,)).fetchone()
-            if not seconds_open(until, now):
-                conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
-            conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
-
-    def open_letters(self, table_id: str, now: int) -> str:
-        """Return the letters with which a screen can watch a table. From now on they work for `WATCHING` seconds.
-
-        They stay the same until the links are ended.
-        """
-        letters, until = self.query("SELECT letters, letters_until FROM tables WHERE id = ?", table_id)[0]
-        if letters and _is_fresh(until, now):
-            return str(letters)
-        with self.transaction(table_id) as conn:
-            # Read again, because another board may have been opened meanwhile.
-            (letters,) = conn.execute("SELECT letters FROM tables WHERE id = ?", (table_id,)).fetchone()
-            letters = letters or new_code(conn)
-            sql = "UPDATE tables SET letters = ?, letters_until = ? WHERE id = ?"
-            conn.execute(sql, (letters, now + WATCHING, table_id))
+    They stay the same until the links are ended.
+    """
+    letters, until = store.query("SELECT letters, letters_until FROM tables WHERE id = ?", table_id)[0]
+    if letters and _is_fresh(until, now):
         return str(letters)
+    with store.transaction(table_id) as conn:
+        # Read again, because another board may have been opened meanwhile.
+        (letters,) = conn.execute("SELECT letters FROM tables WHERE id = ?", (table_id,)).fetchone()
+        letters = letters or new_code(conn)
+        sql = "UPDATE tables SET letters = ?, letters_until = ? WHERE id = ?"
+        conn.execute(sql, (letters, now + WATCHING, table_id))
+    return str(letters)
 
-    def keep_letters(self, table_id: str, now: int) -> None:
-        """Let the letters of a table work for further `WATCHING` seconds, if they still work."""
-        ((until,),) = self.query("SELECT letters_until FROM tables WHERE id = ?", table_id) or ((0,),)
-        if now < until and not _is_fresh(until, now):
-            self.open_letters(table_id, now)
 
-    def _bring_along(self, conn: Transaction, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
-        """Admit all members of the table `old` to the table `new` in their roles.
+def keep_letters(store: Storage, table_id: str, now: int) -> None:
+    """Let the letters of a table work for further `WATCHING` seconds, if they still work."""
+    ((until,),) = store.query("SELECT letters_until FROM tables WHERE id = ?", table_id) or ((0,),)
+    if now < until and not _is_fresh(until, now):
+        open_letters(store, table_id, now)
 
-        `seats` maps their claimed seats to the seats at the new table. Without an entry they have no seat there.
-        """
-        members = conn.execute(
-            "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
-        ).fetchall()
-        conn.executemany(
-            "INSERT INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
-            [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
-        )
 
-    def may_take_in_locked(self, conn: Transaction, table_id: str, browser: str) -> bool:
-        """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
-        # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
-        conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
-        return self.may_take_in(table_id, browser)
+def bring_along(store: Storage, conn: Transaction, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
+    """Admit all members of the table `old` to the table `new` in their roles.
+
+    `seats` maps their claimed seats to the seats at the new table. Without an entry they have no seat there.
+    """
+    members = conn.execute(
+        "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
+    ).fetchall()
+    conn.executemany(
+        "INSERT INTO members (table_id, browser, role, since, seat, at) VALUES (?, ?, ?, ?, ?, ?)",
+        [(new, browser, role, since, seats.get(seat), now) for browser, role, since, seat in members],
+    )
+
+
+def may_take_in_locked(store: Storage, conn: Transaction, table_id: str, browser: str) -> bool:
+    """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
+    # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
+    conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
+    return may_take_in(store, table_id, browser)
 
 
 def _is_fresh(until: int, now: int) -> bool:

@@ -5,8 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.contract import Storage, Unusable
 from scorekeeper.storage.store import Store
 
 DATABASE_SETTING = "SCOREKEEPER_DATABASE"
@@ -15,7 +14,7 @@ DATABASE_SETTING = "SCOREKEEPER_DATABASE"
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def open_store(instance: Path, address: object = "") -> Journals:
+def open_store(instance: Path, address: object = "") -> Storage:
     """Open the PostgreSQL database at an address or, if there is no address, the SQLite database in the folder.
 
     Raise InUse, Unusable or OSError if that fails.

@@ -6,7 +6,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage import access, journals
+from scorekeeper.storage.contract import DamagedLine, Storage, Unreadable, Unwritable
 from scorekeeper.storage.erasing import (
     NotErased,
     PlannedRemoval,
@@ -18,7 +19,6 @@ from scorekeeper.storage.erasing import (
     rename,
 )
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.table.names import is_same_name
 
@@ -45,7 +45,7 @@ def describe_plan(groups: Groups, what: PlannedRemoval | PlannedRenaming) -> Ite
     if isinstance(what, PlannedRemoval):
         yield from (_describe(groups, id) for id in (*what.groups, *what.tables))
         return
-    of_groups = sum(map(groups.store.is_group, what.ids))
+    of_groups = sum(access.is_group(groups.store, id) for id in what.ids)
     yield Text(
         "Tables with the name %(name)s: %(tables)s, groups: %(groups)s, phones that suggest it: %(phones)s. "
         "It becomes %(instead)s, and in remarks and other texts “…”.",
@@ -109,7 +109,7 @@ def list_tables(groups: Groups, name: str) -> list[Text]:
     return [_describe(groups, id) for id in ids if not name or _is_in(groups.store, id, name)]
 
 
-def _is_in(store: Journals, id: str, name: str) -> bool:
+def _is_in(store: Storage, id: str, name: str) -> bool:
     """Return whether a player of a table, or a person of a group, has a name."""
     persons = [person for (person,) in store.query("SELECT name FROM persons WHERE group_id = ?", id)]
     return any(is_same_name(known, name) for known in (*persons, *list_players(store, id)))
@@ -117,12 +117,12 @@ def _is_in(store: Journals, id: str, name: str) -> bool:
 
 def _describe(groups: Groups, id: str) -> Text:
     store = groups.store
-    if store.is_group(id):
+    if access.is_group(store, id):
         name = "?"
         with suppress(DamagedLine):
             name = groups.load(id).name
         return Text("Group %(id)s: %(name)s.", id=id, name=name)
-    row = store.table(id)
+    row = journals.find_table(store, id)
     game = groups.tables.game(row.game) if row else None
     return Text(
         "Table %(id)s: %(game)s, %(day)s, %(who)s, entries: %(lines)s.",
@@ -130,5 +130,5 @@ def _describe(groups: Groups, id: str) -> Text:
         game=game.name if game else "?",
         day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),
         who=list_players(store, id) or ("?",),
-        lines=store.newest(id).seq,
+        lines=journals.find_newest(store, id).seq,
     )

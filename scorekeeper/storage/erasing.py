@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Literal, NotDone, Text
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.chain import hash_line
-from scorekeeper.storage.contract import DamagedLine, Transaction, Unreadable, Unusable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Storage, Transaction, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import JournalEnd, Journals, NewLine, make_row
+from scorekeeper.storage.journals import JournalEnd, NewLine, make_row
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
@@ -87,11 +88,11 @@ def plan_removal(groups: Groups, id: str, with_tables: bool) -> PlannedRemoval:
     Raise NotErased if nothing has this id.
     """
     store = groups.store
-    if store.table(id) is None:
+    if journals.find_table(store, id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
-    if not store.is_group(id):
+    if not access.is_group(store, id):
         return PlannedRemoval((id,), ())
-    return PlannedRemoval(tuple(sorted(store.list_table_ids(id))) if with_tables else (), (id,))
+    return PlannedRemoval(tuple(sorted(access.list_table_ids(store, id))) if with_tables else (), (id,))
 
 
 def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> PlannedRenaming:
@@ -102,9 +103,9 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
     found, or if a journal with the name is damaged.
     """
     store = groups.store
-    if id and store.table(id) is None:
+    if id and journals.find_table(store, id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
-    within = [id, *sorted(store.list_table_ids(id))] if id else _list_all_ids(store)
+    within = [id, *sorted(access.list_table_ids(store, id))] if id else _list_all_ids(store)
     affected, taken = _find_name(groups, within, name)
     browsers = tuple(_find_suggesting(store, name, within if id else None))
     if not affected and not browsers:
@@ -121,7 +122,7 @@ def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str]
     """
     affected, taken = list[str](), set[str]()
     for id in ids:
-        if groups.store.is_group(id):
+        if access.is_group(groups.store, id):
             names, titles = _list_names_in_group(groups.store, id)
             taken |= names
             if any(is_same_name(known, name) for known in names) or any(
@@ -142,7 +143,7 @@ def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str]
     return affected, taken
 
 
-def list_players(store: Journals, id: str) -> tuple[str, ...]:
+def list_players(store: Storage, id: str) -> tuple[str, ...]:
     """Return the names of everybody who was ever seated at a table. Lines that cannot be read are skipped."""
     return tuple(dict.fromkeys(_parse_players(act for (act,) in store.query(SEATED_AT, id, SEATING_LINES))))
 
@@ -166,9 +167,9 @@ def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
         groups.forget(id)
 
 
-def _delete_rows(conn: Transaction, store: Journals, what: PlannedRemoval) -> None:
+def _delete_rows(conn: Transaction, store: Storage, what: PlannedRemoval) -> None:
     """Delete all rows of tables and groups, and the pads that nothing else uses."""
-    pads = [row.game for row in map(store.table, what.tables) if row]
+    pads = [row.game for row in (journals.find_table(store, id) for id in what.tables) if row]
     pads += [slug for id in what.groups for slug in find_newest_pads(store, id)]
     # First, because the statement reads rows of group_tables that are deleted next.
     conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
@@ -224,7 +225,7 @@ def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
     store = groups.store
     with store.erasing(what.ids) as conn:
         for id in what.ids:
-            if store.is_group(id):
+            if access.is_group(store, id):
                 _rename_in_group(conn, store, id, what)
                 continue
             _, changed = _remove_name(groups, id, what.name, what.instead)
@@ -238,13 +239,13 @@ def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
         groups.forget(id)
 
 
-def _list_names_in_group(store: Journals, id: str) -> tuple[set[str], list[str]]:
+def _list_names_in_group(store: Storage, id: str) -> tuple[set[str], list[str]]:
     persons = store.query("SELECT name FROM persons WHERE group_id = ?", id)
     sql = "SELECT name FROM groups WHERE id = ? UNION SELECT name FROM seasons WHERE group_id = ?"
     return {name for (name,) in persons}, [name for (name,) in store.query(sql, id, id)]
 
 
-def _rename_in_group(conn: Transaction, store: Journals, id: str, what: PlannedRenaming) -> None:
+def _rename_in_group(conn: Transaction, store: Storage, id: str, what: PlannedRenaming) -> None:
     """Replace a name among the persons of a group, and with “…” in the names of the group and of its seasons."""
     persons, titles = _list_names_in_group(store, id)
     for name in persons:
@@ -271,23 +272,23 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
         with groups.store.transaction() as conn:
             drop_old_drafts(conn, now)
             forget_removed_persons(conn, now)
-        for id in groups.store.list_deleted_before(now - days * DAY, ERASED_AT_ONCE) if days else ():
+        for id in access.list_deleted_before(groups.store, now - days * DAY, ERASED_AT_ONCE) if days else ():
             if stop.is_set():
                 break
             # Read before the removal, which deletes these rows.
-            others = groups.store.groups_with(id)
+            others = access.list_groups_with(groups.store, id)
             with suppress(NotErased):
                 remove(groups, plan_removal(groups, id, with_tables=False), now)
                 removed.append(id)
                 for group_id in others:
-                    groups.tables.ring_group(group_id, groups.store.news(group_id))
+                    groups.tables.ring_group(group_id, journals.find_news(groups.store, group_id))
         # Once for all of them, because SQLite rewrites the whole file.
         if removed:
             groups.store.wipe(removed)
     return len(removed)
 
 
-def _rewrite(conn: Transaction, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
+def _rewrite(conn: Transaction, store: Storage, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
     """Replace lines of a journal, and add the line `note` that records the change.
 
     `changed` maps line numbers to new texts. All hashes from the first changed line on are renewed.
@@ -295,7 +296,7 @@ def _rewrite(conn: Transaction, store: Journals, id: str, changed: Mapping[int, 
     if not changed:
         return
     end = JournalEnd()
-    for seq, op, at, browser, seat, before, _ in store.rows(id):
+    for seq, op, at, browser, seat, before, _ in journals.list_rows(store, id):
         text = changed.get(seq, before)
         end = JournalEnd(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
@@ -316,7 +317,7 @@ def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[
     The dict has only the lines that change. Nothing is written. Raise NotErased if the journal is damaged.
     """
     store = groups.store
-    row = store.table(id)
+    row = journals.find_table(store, id)
     if row is None:
         return set(), {}
     lines = _load_sound_lines(store, id)
@@ -326,12 +327,12 @@ def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[
     }
 
 
-def _load_sound_lines(store: Journals, id: str) -> list[Line]:
+def _load_sound_lines(store: Storage, id: str) -> list[Line]:
     """Return the lines of a table. Raise NotErased if it is damaged, because new hashes would hide that."""
     try:
-        lines = store.lines(id)
+        lines = journals.load_lines(store, id)
         ((newest,),) = store.query("SELECT newest FROM tables WHERE id = ?", id)
-        if lines and store.rows(id, lines[-1].seq)[-1][-1] == newest:
+        if lines and journals.list_rows(store, id, lines[-1].seq)[-1][-1] == newest:
             return lines
     except DamagedLine:
         pass
@@ -339,21 +340,21 @@ def _load_sound_lines(store: Journals, id: str) -> list[Line]:
     raise NotErased(Text(text, id=id))
 
 
-def _contains(store: Journals, id: str, name: str) -> bool:
+def _contains(store: Storage, id: str, name: str) -> bool:
     """Return whether a name occurs anywhere in a journal, even in lines that cannot be read."""
-    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in store.rows(id))
+    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in journals.list_rows(store, id))
 
 
-def _list_all_ids(store: Journals) -> list[str]:
+def _list_all_ids(store: Storage) -> list[str]:
     return [id for (id,) in store.query("SELECT id FROM tables ORDER BY id")]
 
 
-def _browsers_of(store: Journals, id: str) -> set[str]:
+def _browsers_of(store: Storage, id: str) -> set[str]:
     sql = "SELECT browser FROM members WHERE table_id = ? UNION SELECT browser FROM lines WHERE table_id = ?"
     return {browser for (browser,) in store.query(sql, id, id)}
 
 
-def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
+def _find_suggesting(store: Storage, name: str, within: Collection[str] | None) -> set[str]:
     """Return the browsers to which a name is suggested.
 
     `within` limits them to members of the tables and groups with these ids; None sets no limit.
@@ -365,7 +366,7 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
     }
 
 
-def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
+def _suggestions_of(store: Storage, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield (browser, name) for each player of a table who is suggested to a browser only because of tables in `gone`.
 
     `gone` must include the table itself.

@@ -21,6 +21,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.group import lines as group_lines
 from scorekeeper.group.group import MOST_PERSONS, Group
 from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import replay_journal
@@ -100,7 +101,7 @@ def import_package(
         more = Text("The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS)
         raise Malformed("", more)
     pads = {slug: game.file for slug, game in made.items()}
-    store.bring_in([_convert_journal(journal) for journal in new if journal.game], browser, now, group, pads)
+    journals.bring_in(store, [_convert_journal(journal) for journal in new if journal.game], browser, now, group, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
@@ -136,9 +137,9 @@ HERE_OTHERWISE = Text("This is already here, with different entries. Nothing was
 
 def _exists(groups: Groups, journal: StoredJournal) -> bool:
     """Return whether a table exists with the same lines. Raise Malformed if it exists with other lines."""
-    if groups.store.table(journal.id) is None:
+    if journals.find_table(groups.store, journal.id) is None:
         return False
-    if groups.store.is_group(journal.id):
+    if access.is_group(groups.store, journal.id):
         raise Malformed("", HERE_OTHERWISE)
     table = groups.tables.load(journal.id)
     # While the stored one contains secrets, a comparison would reveal them.
@@ -153,9 +154,9 @@ def _group_exists(groups: Groups, package: Package, new: Collection[str]) -> boo
     `new` are the ids of the tables in the file that do not exist yet. Raise Malformed if the group exists and differs.
     """
     group = _fold_group(package)
-    if group is None or groups.store.table(group.id) is None:
+    if group is None or journals.find_table(groups.store, group.id) is None:
         return False
-    if not groups.store.is_group(group.id):
+    if not access.is_group(groups.store, group.id):
         raise Malformed("", HERE_OTHERWISE)
     stored = groups.load(group.id)
     # An earlier import left out tables to which that phone had no access.
@@ -229,7 +230,7 @@ def collect_group(groups: Groups, group: Group) -> Export:
 
 def collect(groups: Groups, id: str) -> Export:
     """Return a group or table for export. Raise NoSuchTable if there is none."""
-    if groups.store.is_group(id):
+    if access.is_group(groups.store, id):
         return collect_group(groups, groups.load(id))
     return Export((groups.tables.load(id),))
 
@@ -297,4 +298,4 @@ def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Impor
     package = native.parse(source)
     with open_groups(instance, address) as groups:
         brought = import_package(groups, package)
-        return brought, groups.store.place, f"/j/{groups.store.link(brought.id, 'score')}"
+        return brought, groups.store.place, f"/j/{access.find_link(groups.store, brought.id, 'score')}"

@@ -21,6 +21,7 @@ from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.contract import DamagedLine, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.engines import open_store
@@ -111,15 +112,15 @@ class Groups:
         op, now = op or secrets.token_hex(16), int(time.time())
         names = {derive_id(f"{op} {place}"): person for place, person in enumerate(persons)}
         stored = StoredTable(derive_id(f"{browser} {op}"), GROUP, "", 0, now)
-        self.store.open_group(Group(stored, name, names, {}, {}, {}, (), False), browser, now, admit)
+        journals.open_group(self.store, Group(stored, name, names, {}, {}, {}, (), False), browser, now, admit)
         return stored.id
 
     def load(self, group_id: str) -> Group:
         """Return a group. Raise NoSuchTable if there is none, or DamagedLine if its rows cannot be read."""
-        as_of = self.store.look_at_group(group_id)
+        as_of = journals.look_at_group(self.store, group_id)
         if as_of is None:
             raise NoSuchTable(group_id)
-        table_ids = self.store.list_table_ids(group_id)
+        table_ids = access.list_table_ids(self.store, group_id)
         return self._loaded.get(
             group_id,
             # The tables are part of the key, because ending the links of a table removes it from the group.
@@ -142,7 +143,7 @@ class Groups:
             self.tables.count_entry(browser)
             yield conn, self.load(group_id)
             note_change(conn, group_id, int(time.time()))
-        self.tables.ring_group(group_id, self.store.news(group_id))
+        self.tables.ring_group(group_id, journals.find_news(self.store, group_id))
 
     def rename(self, group_id: str, name: str, browser: str) -> None:
         """Give a group another name."""
@@ -250,7 +251,7 @@ class Groups:
         """
         with self._changing(group_id, browser) as (conn, group):
             joins = table.id not in group.tables
-            if joins and not self.store.may_take_in_locked(conn, table.id, browser):
+            if joins and not access.may_take_in_locked(self.store, conn, table.id, browser):
                 raise Illegal(NOT_YOURS)
             matched, new = match_seats(group, table, persons or {}, op, nobody)
             check_new_persons(group, new.values())
@@ -346,7 +347,7 @@ class Groups:
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links to a group and all access except that of this browser. Create new links and a new code."""
-        self.store.end_links(group_id, browser, int(time.time()))
+        access.end_links(self.store, group_id, browser, int(time.time()))
         tables = self.load(group_id).tables
         self.forget(group_id)
         # The group gave access to its tables, so open pages there are checked again too.
@@ -358,8 +359,8 @@ class Groups:
 
         A group that cannot be changed loses the table all the same.
         """
-        for group_id in self.store.groups_with(table_id):
-            if self.store.role(group_id, browser) != "score":
+        for group_id in access.list_groups_with(self.store, table_id):
+            if access.find_role(self.store, group_id, browser) != "score":
                 with suppress(DamagedLine, NoSuchTable, Refusal):
                     self.remove_table(group_id, table_id, browser)
         self.tables.end_links(table_id, browser)

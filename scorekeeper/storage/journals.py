@@ -1,4 +1,4 @@
-"""Journals of tables in SQL that both engines accept."""
+"""Storage of tables in SQL that both engines accept."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
+from scorekeeper.storage import access
 from scorekeeper.storage.access import (
     DELETED,
     GROUP,
     JOINING,
-    Members,
     add_scorer,
     add_table,
     moves_up,
     new_code,
 )
 from scorekeeper.storage.chain import LineRow, hash_line
-from scorekeeper.storage.contract import DamagedLine, OpTaken, Transaction, Unwritable
+from scorekeeper.storage.contract import DamagedLine, OpTaken, Storage, Transaction, Unwritable
 from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import store_text
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
@@ -60,217 +60,229 @@ It raises to refuse the line, or returns lines to add before it.
 """
 
 
-class Journals(Members):
-    """The part of the store that both engines share. An engine adds the abstract methods of `Storage`."""
+# reading
 
-    # reading
 
-    def look(self, table_id: str) -> tuple[StoredTable, Seen] | None:
-        """Return a table as stored, with the `Seen` of its newest line. Return None if it does not exist."""
-        # One statement, because between two of them a line could be added.
-        sql = (
-            "SELECT id, game, code, open_until, opened, seq, at FROM tables "
-            "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
-        )
-        rows = self.query(sql, table_id, table_id)
-        if not rows:
-            return None
-        *row, seq, at = rows[0]
-        return StoredTable(*row), Seen.of(seq, at) if seq else Seen(0)
+def look_at_table(store: Storage, table_id: str) -> tuple[StoredTable, Seen] | None:
+    """Return a table as stored, with the `Seen` of its newest line. Return None if it does not exist."""
+    # One statement, because between two of them a line could be added.
+    sql = (
+        "SELECT id, game, code, open_until, opened, seq, at FROM tables "
+        "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
+    )
+    rows = store.query(sql, table_id, table_id)
+    if not rows:
+        return None
+    *row, seq, at = rows[0]
+    return StoredTable(*row), Seen.of(seq, at) if seq else Seen(0)
 
-    def table(self, table_id: str) -> StoredTable | None:
-        """Return the stored table or group with this id, or None."""
-        row = self.query("SELECT id, game, code, open_until, opened FROM tables WHERE id = ?", table_id)
-        return StoredTable(*row[0]) if row else None
 
-    def newest(self, table_id: str) -> Seen:
-        """Return the `Seen` of a page that shows the newest line of a table, with number 0 if it has no lines."""
-        row = self.query("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
-        return Seen.of(*row[0]) if row else Seen(0)
+def find_table(store: Storage, table_id: str) -> StoredTable | None:
+    """Return the stored table or group with this id, or None."""
+    row = store.query("SELECT id, game, code, open_until, opened FROM tables WHERE id = ?", table_id)
+    return StoredTable(*row[0]) if row else None
 
-    def news(self, group_id: str) -> Seen:
-        """Return the `Seen` of a group page that shows all changes of the group and the newest lines of its tables.
 
-        Deleting a table of the group changes it as well.
-        """
-        sql = (
-            "SELECT changes, changed, "
-            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = groups.id), "
-            "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
-            "JOIN members ON members.table_id = one.table_id WHERE group_id = groups.id AND list = ?) "
-            "FROM groups WHERE id = ?"
-        )
-        rows = self.query(sql, DELETED, group_id)
-        return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
+def find_newest(store: Storage, table_id: str) -> Seen:
+    """Return the `Seen` of a page that shows the newest line of a table, with number 0 if it has no lines."""
+    row = store.query("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
+    return Seen.of(*row[0]) if row else Seen(0)
 
-    def look_at_group(self, group_id: str) -> tuple[StoredTable, Seen] | None:
-        """Return a group as stored in `tables`, with its number of changes. Return None if there is none."""
-        row = self.table(group_id)
-        if row is None or row.game != GROUP:
-            return None
-        changes = self.query("SELECT changes, changed FROM groups WHERE id = ?", group_id)
-        return row, Seen.of(*changes[0]) if changes else Seen(0)
 
-    def count_lines(self, group_id: str) -> int:
-        """Return the number of lines of the tables of a group, with those of deleted tables."""
-        sql = (
-            "SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = ?"
-        )
-        return int(self.query(sql, group_id)[0][0])
+def find_news(store: Storage, group_id: str) -> Seen:
+    """Return the `Seen` of a group page that shows all changes of the group and the newest lines of its tables.
 
-    def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """Return the lines of a table after line number `after`, in order.
+    Deleting a table of the group changes it as well.
+    """
+    sql = (
+        "SELECT changes, changed, "
+        "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+        "FROM group_tables AS one WHERE group_id = groups.id), "
+        "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
+        "JOIN members ON members.table_id = one.table_id WHERE group_id = groups.id AND list = ?) "
+        "FROM groups WHERE id = ?"
+    )
+    rows = store.query(sql, DELETED, group_id)
+    return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
-        Raise DamagedLine if one is missing, invalid or altered.
-        """
-        rows = self.rows(table_id, after)
-        before = rows.pop(0)[-1] if after and rows else ""
-        lines = []
-        for number, (seq, op, at, browser, seat, text, line_hash) in enumerate(rows, after + 1):
-            if seq != number or line_hash != hash_line(before, table_id, seq, op, at, browser, seat, text):
-                raise DamagedLine(table_id, number)
-            try:
-                act = load(text, seq)
-            except Malformed as broken:
-                raise DamagedLine(table_id, seq) from broken
-            if number == 1 and not isinstance(act, Change):
-                raise DamagedLine(table_id, number)
-            lines.append(Line(seq, op, at, By(browser, seat), act))
-            before = line_hash
-        return lines
 
-    def rows(self, table_id: str, first: int = 0) -> list[LineRow]:
-        """Return the lines of a journal from line number `first` on as stored, with their hashes."""
-        sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? AND seq >= ? ORDER BY seq"
-        return self.query(sql, table_id, first)
+def look_at_group(store: Storage, group_id: str) -> tuple[StoredTable, Seen] | None:
+    """Return a group as stored in `tables`, with its number of changes. Return None if there is none."""
+    row = find_table(store, group_id)
+    if row is None or row.game != GROUP:
+        return None
+    changes = store.query("SELECT changes, changed FROM groups WHERE id = ?", group_id)
+    return row, Seen.of(*changes[0]) if changes else Seen(0)
 
-    def names(self, browser: str, most: int = 12) -> list[str]:
-        """Return the last `most` names that this browser used for players, latest first."""
-        return [
-            row[0]
-            for row in self.query("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
-        ]
 
-    # writing
+def count_lines(store: Storage, group_id: str) -> int:
+    """Return the number of lines of the tables of a group, with those of deleted tables."""
+    sql = (
+        "SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+        "FROM group_tables AS one WHERE group_id = ?"
+    )
+    return int(store.query(sql, group_id)[0][0])
 
-    def open_table(
-        self,
-        game: str,
-        first: Act,
-        by: By,
-        now: int,
-        op: str = "",
-        after: tuple[str, Mapping[int, int]] | None = None,
-        admit: Callable[[], None] = lambda: None,
-    ) -> str:
-        """Create a table with its links, join code and first line, and return its id.
 
-        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
-        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
-        seats to the new ones.
-        """
-        # Short, because an id gives no access by itself.
-        table = secrets.token_hex(6)
-        op = op or secrets.token_hex(16)
-        with self.transaction(browser=by.browser) as conn:
-            opened = conn.execute(
-                "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
-                "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
-                (by.browser, DELETED, op),
-            ).fetchone()
-            if opened:
-                return str(opened[0])
+def load_lines(store: Storage, table_id: str, after: int = 0) -> list[Line]:
+    """Return the lines of a table after line number `after`, in order.
+
+    Raise DamagedLine if one is missing, invalid or altered.
+    """
+    rows = list_rows(store, table_id, after)
+    before = rows.pop(0)[-1] if after and rows else ""
+    lines = []
+    for number, (seq, op, at, browser, seat, text, line_hash) in enumerate(rows, after + 1):
+        if seq != number or line_hash != hash_line(before, table_id, seq, op, at, browser, seat, text):
+            raise DamagedLine(table_id, number)
+        try:
+            act = load(text, seq)
+        except Malformed as broken:
+            raise DamagedLine(table_id, seq) from broken
+        if number == 1 and not isinstance(act, Change):
+            raise DamagedLine(table_id, number)
+        lines.append(Line(seq, op, at, By(browser, seat), act))
+        before = line_hash
+    return lines
+
+
+def list_rows(store: Storage, table_id: str, first: int = 0) -> list[LineRow]:
+    """Return the lines of a journal from line number `first` on as stored, with their hashes."""
+    sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? AND seq >= ? ORDER BY seq"
+    return store.query(sql, table_id, first)
+
+
+def list_names(store: Storage, browser: str, most: int = 12) -> list[str]:
+    """Return the last `most` names that this browser used for players, latest first."""
+    return [
+        row[0]
+        for row in store.query("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
+    ]
+
+
+# writing
+
+
+def open_table(
+    store: Storage,
+    game: str,
+    first: Act,
+    by: By,
+    now: int,
+    op: str = "",
+    after: tuple[str, Mapping[int, int]] | None = None,
+    admit: Callable[[], None] = lambda: None,
+) -> str:
+    """Create a table with its links, join code and first line, and return its id.
+
+    If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
+    raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
+    seats to the new ones.
+    """
+    # Short, because an id gives no access by itstore.
+    table = secrets.token_hex(6)
+    op = op or secrets.token_hex(16)
+    with store.transaction(browser=by.browser) as conn:
+        opened = conn.execute(
+            "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
+            "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
+            (by.browser, DELETED, op),
+        ).fetchone()
+        if opened:
+            return str(opened[0])
+        admit()
+        add_table(conn, StoredTable(table, game, new_code(conn), now + JOINING, now))
+        if after:
+            access.bring_along(store, conn, after[0], table, after[1], now)
+        # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
+        add_scorer(conn, table, game, by.browser, since=now, at=now)
+        _add(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
+    return table
+
+
+def open_group(store: Storage, group: Group, browser: str, now: int, admit: Callable[[], None] = lambda: None) -> None:
+    """Store a new group with its links and join code, unless its id exists. The browser may score in it.
+
+    Call `admit` first, which may raise to refuse.
+    """
+    with store.transaction(browser=browser) as conn:
+        if find_table(store, group.id) is None:
             admit()
-            add_table(conn, StoredTable(table, game, new_code(conn), now + JOINING, now))
-            if after:
-                self._bring_along(conn, after[0], table, after[1], now)
-            # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
-            add_scorer(conn, table, game, by.browser, since=now, at=now)
-            _add(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
-        return table
+            add_table(conn, group.stored._replace(code=new_code(conn), open_until=now + JOINING))
+            add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
+            insert_group(conn, group, now)
 
-    def open_group(self, group: Group, browser: str, now: int, admit: Callable[[], None] = lambda: None) -> None:
-        """Store a new group with its links and join code, unless its id exists. The browser may score in it.
 
-        Call `admit` first, which may raise to refuse.
-        """
-        with self.transaction(browser=browser) as conn:
-            if self.table(group.id) is None:
-                admit()
-                add_table(conn, group.stored._replace(code=new_code(conn), open_until=now + JOINING))
+def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, admit: Admit) -> Seen:
+    """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
+
+    `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
+    this one; all are added or none.
+
+    Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
+    """
+    line = NewLine(op, dump(act), by, now)
+    with store.transaction(table_id) as conn:
+        row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
+        if not row:
+            raise Unwritable("there is no such table")
+        end, before = _parse_end(row, line)
+        if before:
+            return before
+        # Before any line is added, because that changes the end.
+        to_move = moves_up(end.at, now)
+        for first in admit() or ():
+            end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
+        end = _add(conn, table_id, end, line)
+        if to_move:
+            conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
+    return Seen.of(end.seq, end.at)
+
+
+def bring_in(
+    store: Storage,
+    copies: Sequence[ImportedJournal],
+    browser: str,
+    now: int,
+    group: Group | None,
+    pads: Mapping[str, str],
+) -> None:
+    """Store imported journals and a new group, all or none, closed for joining.
+
+    The browser may score in all of them, unless it is "".
+
+    The group gets those of its tables that are imported, and existing ones at which the browser may score. `pads`
+    maps slugs to the texts of the pads that the tables use.
+    """
+    imported = {copy.id for copy in copies}
+    with store.transaction(browser=browser) as conn:
+        for slug, text in pads.items():
+            store_text(conn, slug, text)
+        for copy in copies:
+            add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
+            end = JournalEnd()
+            for number, (at, by, act) in enumerate(copy.lines, 1):
+                end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
+            if browser:
+                add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1][0])
+        if group:
+            add_table(conn, group.stored._replace(code=new_code(conn), open_until=now))
+            insert_group(conn, group, now)
+            if browser:
                 add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
-                insert_group(conn, group, now)
+            for id, seating in group.seatings.items():
+                if id in imported or access.may_take_in_locked(store, conn, id, browser):
+                    seat_table(conn, group.id, id, seating)
 
-    def append(self, table_id: str, op: str, act: Act, by: By, now: int, admit: Admit) -> Seen:
-        """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
 
-        `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
-        this one; all are added or none.
-
-        Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
-        """
-        line = NewLine(op, dump(act), by, now)
-        with self.transaction(table_id) as conn:
-            row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
-            if not row:
-                raise Unwritable("there is no such table")
-            end, before = _parse_end(row, line)
-            if before:
-                return before
-            # Before any line is added, because that changes the end.
-            to_move = moves_up(end.at, now)
-            for first in admit() or ():
-                end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
-            end = _add(conn, table_id, end, line)
-            if to_move:
-                conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
-        return Seen.of(end.seq, end.at)
-
-    def bring_in(
-        self,
-        copies: Sequence[ImportedJournal],
-        browser: str,
-        now: int,
-        group: Group | None,
-        pads: Mapping[str, str],
-    ) -> None:
-        """Store imported journals and a new group, all or none, closed for joining.
-
-        The browser may score in all of them, unless it is "".
-
-        The group gets those of its tables that are imported, and existing ones at which the browser may score. `pads`
-        maps slugs to the texts of the pads that the tables use.
-        """
-        imported = {copy.id for copy in copies}
-        with self.transaction(browser=browser) as conn:
-            for slug, text in pads.items():
-                store_text(conn, slug, text)
-            for copy in copies:
-                add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
-                end = JournalEnd()
-                for number, (at, by, act) in enumerate(copy.lines, 1):
-                    end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
-                if browser:
-                    add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1][0])
-            if group:
-                add_table(conn, group.stored._replace(code=new_code(conn), open_until=now))
-                insert_group(conn, group, now)
-                if browser:
-                    add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
-                for id, seating in group.seatings.items():
-                    if id in imported or self.may_take_in_locked(conn, id, browser):
-                        seat_table(conn, group.id, id, seating)
-
-    def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
-        """Store the names of seated players in their order, as suggestions for the next table."""
-        with self.transaction(browser=browser) as conn:
-            conn.executemany(
-                "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (browser, name) DO UPDATE SET used = excluded.used",
-                # Names of the same second keep their order.
-                [(browser, name, 100 * now - place) for place, name in enumerate(names)],
-            )
+def remember_names(store: Storage, browser: str, names: tuple[str, ...], now: int) -> None:
+    """Store the names of seated players in their order, as suggestions for the next table."""
+    with store.transaction(browser=browser) as conn:
+        conn.executemany(
+            "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (browser, name) DO UPDATE SET used = excluded.used",
+            # Names of the same second keep their order.
+            [(browser, name, 100 * now - place) for place, name in enumerate(names)],
+        )
 
 
 SELECT_END = (

@@ -18,9 +18,8 @@ from typing import Any
 import psycopg
 
 from scorekeeper.storage.access import DELETED
-from scorekeeper.storage.contract import Notify, Recent, Transaction, Unreadable, Unwritable
+from scorekeeper.storage.contract import Notify, Recent, Storage, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
@@ -44,7 +43,7 @@ LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
 LOCK_BROWSER = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 
 
-class PostgresStore(Journals):
+class PostgresStore(Storage):
     """Store in a PostgreSQL database. The constructor raises Unusable if the address cannot be used."""
 
     def __init__(self, address: str) -> None:

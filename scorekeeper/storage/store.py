@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.contract import Transaction, Unreadable, Unwritable
+from scorekeeper.storage.contract import Storage, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
 from scorekeeper.storage.migrations import STAND, STAY, migrate
 from scorekeeper.storage.secret import read_secret_key
@@ -36,7 +35,7 @@ NEWEST_LINE = (
 )
 
 
-class Store(Journals):
+class Store(Storage):
     """Store in the SQLite database of an instance folder."""
 
     def __init__(self, folder: Path) -> None:

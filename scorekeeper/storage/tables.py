@@ -10,8 +10,9 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import Member
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
@@ -50,7 +51,7 @@ def count_marks(table: Table) -> int:
 class Tables:
     """All tables of a store."""
 
-    def __init__(self, store: Journals) -> None:
+    def __init__(self, store: Storage) -> None:
         self.store = store
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
         """Callback after each stored line of a table.
@@ -88,8 +89,8 @@ class Tables:
         seats to the new ones.
         """
         now = int(time.time())
-        table = self.store.open_table(game.slug, Change(setup), By(browser), now, op, after, admit)
-        self.store.remember_names(browser, setup.players, now)
+        table = journals.open_table(self.store, game.slug, Change(setup), By(browser), now, op, after, admit)
+        journals.remember_names(self.store, browser, setup.players, now)
         return table
 
     def game(self, slug: str) -> Game | None:
@@ -106,59 +107,59 @@ class Tables:
 
     def open_joining(self, table_id: str) -> None:
         """Open a table for joining again, with a new code if the former one has expired."""
-        self.store.open_joining(table_id, int(time.time()))
+        access.open_joining(self.store, table_id, int(time.time()))
         self._folded.pop(table_id)
 
     def end_links(self, table_id: str, browser: str) -> None:
         """End all links to a table and all access except that of this browser. Create new links and a new code."""
-        self.store.end_links(table_id, browser, int(time.time()))
+        access.end_links(self.store, table_id, browser, int(time.time()))
         self._folded.pop(table_id)
         self.ring(table_id, None)
 
     def let_in(self, id: str, browser: str, role: str, most: int | None = None) -> Member:
         """Admit a browser to a table or group and return its rights. Raise LinkFull as the store does."""
-        before = self.store.member(id, browser)
-        member = self.store.let_in(id, browser, role, int(time.time()), most)
+        before = access.find_member(self.store, id, browser)
+        member = access.let_in(self.store, id, browser, role, int(time.time()), most)
         if before and not before.ended and (before.role, before.seat) != (member.role, member.seat):
             # A group gives its role at its tables too.
-            for changed in (id, *self.store.list_table_ids(id)):
+            for changed in (id, *access.list_table_ids(self.store, id)):
                 self.tell_roles(changed)
         return member
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Let a browser that may score claim a seat, or give up its seat if `seat` is None."""
-        before = self.store.find_seat_claims(table_id)
-        self.store.take_seat(table_id, browser, seat)
-        if self.store.find_seat_claims(table_id) != before:
+        before = access.find_seat_claims(self.store, table_id)
+        access.take_seat(self.store, table_id, browser, seat)
+        if access.find_seat_claims(self.store, table_id) != before:
             self.tell_roles(table_id)
 
     def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
-        watches = self.store.only_watch(table_id, browser)
+        watches = access.only_watch(self.store, table_id, browser)
         if watches:
             self.tell_roles(table_id)
         return watches
 
     def delete(self, table_id: str) -> None:
         """Delete a table for all its members, and notify its pages and those of its groups."""
-        self.store.delete(table_id, int(time.time()))
+        access.delete(self.store, table_id, int(time.time()))
         self.ring(table_id, None)
         self._ring_groups(table_id)
 
     def restore(self, table_id: str) -> None:
         """Restore a deleted table for all its members, and let the pages of its groups check their access again."""
-        self.store.restore(table_id)
-        for group_id in self.store.groups_with(table_id):
+        access.restore(self.store, table_id)
+        for group_id in access.list_groups_with(self.store, table_id):
             self.ring_group(group_id, None)
 
     def _ring_groups(self, table_id: str) -> None:
-        for group_id in self.store.groups_with(table_id):
-            self.ring_group(group_id, self.store.news(group_id))
+        for group_id in access.list_groups_with(self.store, table_id):
+            self.ring_group(group_id, journals.find_news(self.store, group_id))
 
     def load(self, table_id: str) -> Table:
         """Return the state of a table. Raise NoSuchTable if there is none or its game is unknown."""
         held = self._folded.get(table_id)
-        as_of = self.store.look(table_id)
+        as_of = journals.look_at_table(self.store, table_id)
         if as_of is None:
             raise NoSuchTable(table_id)
         if held is not None and (held.stored, held.seen) == as_of:
@@ -168,10 +169,10 @@ class Tables:
             raise NoSuchTable(table_id)
         row, _ = as_of
         # Only the new lines are read. The cached state already contains the others.
-        more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
+        more = tuple(journals.load_lines(self.store, table_id, held.known.seq if held else 0))
         # An erasure has changed earlier lines as well, so none of the loaded state is valid.
         if held and any(isinstance(line.act, Erased) for line in more):
-            held, more = None, tuple(self.store.lines(table_id))
+            held, more = None, tuple(journals.load_lines(self.store, table_id))
         loaded = fold_table(row, (*held.lines, *more) if held else more, game, held)
         self._folded.store(table_id, loaded)
         return loaded
@@ -195,7 +196,7 @@ class Tables:
                 raise AgreedRound(rounds)
             return [Reopen(round, why) for round in rounds]
 
-        newest = self.store.append(table_id, op, act, by, int(time.time()), admit)
+        newest = journals.append(self.store, table_id, op, act, by, int(time.time()), admit)
         self.ring(table_id, newest)
         self._ring_groups(table_id)
         return newest.seq

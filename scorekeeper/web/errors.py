@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, speak
+from scorekeeper.storage import access
 from scorekeeper.storage.access import BY_ONE_LINK, LinkFull
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
@@ -235,7 +236,7 @@ def handle_links_ended(error: LinksEnded) -> ErrorPage:
 
 def handle_table_deleted(error: TableDeleted) -> ErrorPage:
     """Return the page for a deleted table or group. A phone that may score in it gets a button to restore it."""
-    if tables().store.is_group(error.table):
+    if access.is_group(tables().store, error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         # Restoring is offered only to those who could have deleted it.
         back = url_for("group.restore", group_id=error.table) if error.scoring else ""

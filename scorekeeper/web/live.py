@@ -6,6 +6,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, g, render_template, request
 
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.people.rate_limit import find_network
@@ -34,7 +35,7 @@ def bell(table_id: str) -> Response:
     newest = load_visible_table(table_id).seen
     # A board asks for its stream again every few minutes. If its letters cannot be stored, they expire.
     with suppress(Unwritable):
-        store.keep_letters(table_id, int(time.time()))
+        access.keep_letters(store, table_id, int(time.time()))
     return _answer_newest(newest)
 
 
@@ -62,9 +63,18 @@ def answer_unchanged() -> Response | None:
     where = request.view_args or {}
     table_id = where.get("table_id", where.get("group_id"))
     # A phone that has lost access gets no 204 but the page that says so.
-    if request.method != "GET" or table_id is None or seen is None or not tables().store.role(table_id, browser()):
+    if (
+        request.method != "GET"
+        or table_id is None
+        or seen is None
+        or not access.find_role(tables().store, table_id, browser())
+    ):
         return None
-    newest = tables().store.news(table_id) if "group_id" in where else tables().store.newest(table_id)
+    newest = (
+        journals.find_news(tables().store, table_id)
+        if "group_id" in where
+        else journals.find_newest(tables().store, table_id)
+    )
     return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 

@@ -20,6 +20,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import languages
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
@@ -211,7 +212,7 @@ def ensure_browser() -> str:
     """
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
-        if not (browser() and tables().store.knows_browser(browser())):
+        if not (browser() and access.is_known_browser(tables().store, browser())):
             cast(PhoneRequest, request).phone = current_phone()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 
@@ -232,7 +233,7 @@ def set_browser_cookie(response: Response) -> Response:
 
 def role(table_id: str) -> str:
     """Return what this browser may do at a table or in a group: "score", "watch", or "" for nothing."""
-    return tables().store.role(table_id, browser()) if browser() else ""
+    return access.find_role(tables().store, table_id, browser()) if browser() else ""
 
 
 def load_visible_table(table_id: str) -> Table:
@@ -253,7 +254,7 @@ def _check_access(table_id: str) -> None:
     Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
     """
     browser_id = browser()
-    member = tables().store.member(table_id, browser_id) if browser_id else None
+    member = access.find_member(tables().store, table_id, browser_id) if browser_id else None
     if member is None:
         raise NoSuchTable(table_id)
     # Before the check for deleted tables: a phone whose access was revoked must not be offered to restore one.
@@ -278,7 +279,7 @@ def load_live_group(group_id: str) -> tuple[Group, Seen]:
     """
     _check_access(group_id)
     # Before loading: a line written between the two is then reported again, not missed.
-    news = tables().store.news(group_id)
+    news = journals.find_news(tables().store, group_id)
     return groups().load(group_id), news
 
 

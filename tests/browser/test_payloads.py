@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Dialog
 
+from scorekeeper.storage import access
 from scorekeeper.web.inputs import clean_reason
 from tests.support.browser import HOST, PHONE, phone_of
 from tests.support.http import Player, cookie, field, open_table
@@ -107,7 +108,7 @@ def test_no_browser_and_no_printer_asks_the_canary(
     for start in range(0, len(names) - SEATS + 1, SEATS):
         some = names[start : start + SEATS]
         player = open_table(client, tuple(some), "tally")
-        here.tables.store.let_in(player.table, cookie("scoring"), "score", 1)
+        access.let_in(here.tables.store, player.table, cookie("scoring"), "score", 1)
         for number, remark in enumerate(some[:3], 1):
             player.tap(f"1.points.points.{number}.={number}")
             hidden = {key: field(player.page("1/"), key) for key in CARRIED}
@@ -128,7 +129,7 @@ def test_no_browser_and_no_printer_asks_the_canary(
     for start in range(0, len(known), 3):
         player = open_table(client, ("Alice", "Bo"), "tally")
         player.tap("1.points.points.0.=1;1.points.points.1.=2")
-        here.tables.store.let_in(player.table, cookie("scoring"), "score", 1)
+        access.let_in(here.tables.store, player.table, cookie("scoring"), "score", 1)
         some = known[start : start + 3]
         for number, why in enumerate(some, 3):
             change(player, number, why)

@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
@@ -104,7 +105,7 @@ def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Gro
     then, now = groups.tables.load(table), elsewhere.tables.load(table)
     assert then.headline == now.headline
     assert then.standings().totals == now.standings().totals
-    assert elsewhere.store.role(table, "guest") == "score"
+    assert access.find_role(elsewhere.store, table, "guest") == "score"
     assert import_package(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
 
 
@@ -137,9 +138,14 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
     groups.take_in(group, groups.tables.load(tally(groups, Random(1), ("Anna", "Bo"))), "x", ME)
     named = set()
     for id in (group, *groups.load(group).tables):
-        row = groups.store.table(id)
+        row = journals.find_table(groups.store, id)
         assert row
-        secrets = (ME, row.code, groups.store.link(id, "score"), groups.store.link(id, "watch"))
+        secrets = (
+            ME,
+            row.code,
+            access.find_link(groups.store, id, "score"),
+            access.find_link(groups.store, id, "watch"),
+        )
         for name, form in FORMATS.items():
             shown = form.write(collect(groups, id), "en")
             assert not [secret for secret in secrets if secret in shown], name

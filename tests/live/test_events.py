@@ -19,6 +19,7 @@ from flask import Flask
 from scorekeeper import create_app
 from scorekeeper.printing.card import Wifi
 from scorekeeper.server import Server, listen, make_server
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change
@@ -54,7 +55,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
 
 def watch_link(server: Served, phone: Phone) -> str:
     """Return the address that gives a phone watch-only access."""
-    return f"/j/{server.tables.store.link(phone.table, 'watch')}"
+    return f"/j/{access.find_link(server.tables.store, phone.table, 'watch')}"
 
 
 def streams_of(server: Served, wanted: int) -> int:
@@ -92,7 +93,7 @@ def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None
     groups = Groups(server.tables)
     friday = groups.open("Friday", ("Alice",), alice.browser)
     watcher, stranger = Phone(server.address), Phone(server.address)
-    watcher.get(f"/j/{server.tables.store.link(friday, 'watch')}")
+    watcher.get(f"/j/{access.find_link(server.tables.store, friday, 'watch')}")
     stranger.get("/")
     with stranger.listen(f"/g/{friday}/bell") as answer:
         assert answer.status == 404
@@ -101,10 +102,10 @@ def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None
         groups.take_in(friday, server.tables.load(alice.table), "in", alice.browser)
         joined = groups.load(friday).seen.seq
         assert read_event(stream) == read_event(hers) == f"data: {joined}"
-        before = server.tables.store.news(friday)
+        before = journals.find_news(server.tables.store, friday)
         alice.tap(TAPS[0])
         assert read_event(stream) == f"data: {joined}"
-        assert server.tables.store.news(friday) > before
+        assert journals.find_news(server.tables.store, friday) > before
         groups.end_links(friday, alice.browser)
         assert read_event(stream) == ""
     with watcher.listen(f"/g/{friday}/bell") as answer:
@@ -308,7 +309,7 @@ def test_a_watching_phone_that_becomes_a_scorer_gives_its_board_to_no_watcher(se
         groups = Groups(server.tables)
         of = groups.open("Friday", (), alice.browser)
         groups.take_in(of, server.tables.load(alice.table), "in", alice.browser)
-    score, watch = (f"/j/{server.tables.store.link(of, role)}" for role in ("score", "watch"))
+    score, watch = (f"/j/{access.find_link(server.tables.store, of, role)}" for role in ("score", "watch"))
     first, second = (Phone(server.address).join(alice, watch) for _ in range(2))
     with listen_to_news(first, second):
         first.get(score)

@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from scorekeeper.storage import access
 from tests.support.http import score_a_game
 from tests.support.printing import TAPS, read_event, two_phones
 from tests.support.server import Here, Serving, serving
@@ -97,7 +98,7 @@ def test_a_fault_is_logged_by_its_route_and_not_by_its_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     here = Here(tmp_path / "instance")
-    monkeypatch.setattr(here.app.extensions["tables"].store, "behind_link", None)
+    monkeypatch.setattr(access, "find_by_link", None)
     assert request(here.address, "/j/thesecretlink")[0] == 500
     here.close()
     assert "/j/<link>" in caplog.text

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.server import not_done
 
-Engine = Callable[[], Journals]
+Engine = Callable[[], Storage]
 """Opens the same database each time it is called."""
 
 
@@ -30,7 +30,7 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
 
 
 @pytest.fixture
-def store(engine: Engine) -> Iterator[Journals]:
+def store(engine: Engine) -> Iterator[Storage]:
     """An empty database of each engine."""
     store = engine()
     yield store

@@ -15,13 +15,14 @@ from random import Random
 import pytest
 
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Strike, Write
 from tests.support.command import scorekeeper
 from tests.support.http import EXAMPLE, Browser, flip_taps
-from tests.support.phones import Figure, Phone, compare, journals, kept_op, open_tables, run, together
+from tests.support.phones import Figure, Phone, compare, kept_op, open_tables, read_journals, run, together
 from tests.support.server import clean_environment, serving
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -34,11 +35,11 @@ def instance(tmp_path: Path) -> Path:
     """A folder with an unused database that has one table with three lines."""
     folder = tmp_path / "instance"
     store = Store(folder)
-    table = store.open_table("parade", SETUP, By("phone"), 100)
-    store.append(table, "a", Write({RED: 3}), By("phone"), 200, lambda: None)
-    store.append(table, "b", Strike(2), By("phone", 1), 300, lambda: None)
-    store.let_in(table, "other", "watch", 300)
-    store.remember_names("phone", ("Alice", "Bo"), 300)
+    table = journals.open_table(store, "parade", SETUP, By("phone"), 100)
+    journals.append(store, table, "a", Write({RED: 3}), By("phone"), 200, lambda: None)
+    journals.append(store, table, "b", Strike(2), By("phone", 1), 300, lambda: None)
+    access.let_in(store, table, "other", "watch", 300)
+    journals.remember_names(store, "phone", ("Alice", "Bo"), 300)
     store.close()
     (folder / "secret_key").write_bytes(b"k" * 32)
     (folder / "secret_key").chmod(0o600)
@@ -67,7 +68,7 @@ def test_only_the_owner_can_read_a_backup_and_what_is_brought_back(instance: Pat
 
 def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Path, tmp_path: Path) -> None:
     store = Store(instance)
-    store.remember_names("phone", ("Cleo",), 400)
+    journals.remember_names(store, "phone", ("Cleo",), 400)
     files = [path for path in instance.iterdir() if not path.name.endswith("-shm")]
     before = {path: path.read_bytes() for path in files}
     restore(backup(instance, tmp_path / "kept.db"), tmp_path / "new")
@@ -167,7 +168,7 @@ def test_restored_elsewhere_links_codes_browsers_and_open_pages_go_on(tmp_path: 
             other = Browser(app.address)
             other.get(way)
             assert here in other.url
-    (lines,) = journals(new / "scorekeeper.db").values()
+    (lines,) = read_journals(new / "scorekeeper.db").values()
     assert [type(line.act) for line in lines] == [Change, Write, Write]
 
 
@@ -199,12 +200,12 @@ def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
                 acknowledged.append(before)
 
         run(phones, together([keep(), *map(tap, phones)]))
-        whole = journals(database)
+        whole = read_journals(database)
         lines = compare(phones, whole)
     assert acknowledged[0]
     for number, before in enumerate(acknowledged):
         assert check(tmp_path / f"{number}.db").faults == ()
-        kept = journals(tmp_path / f"{number}.db")
+        kept = read_journals(tmp_path / f"{number}.db")
         assert {line.op for journal in kept.values() for line in journal} >= before
         assert all(journal == whole[table][: len(journal)] for table, journal in kept.items())
     tell(f"{backups} backups during {lines} lines")

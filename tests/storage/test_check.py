@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
+from scorekeeper.storage import journals
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -24,10 +25,10 @@ def database(tmp_path: Path) -> Path:
     """A sound database with one journal of four lines."""
     store = Store(tmp_path)
     setup = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
-    table = store.open_table("parade", setup, By("phone"), 100)
+    table = journals.open_table(store, "parade", setup, By("phone"), 100)
     for number in (1, 2, 3):
         spot = Spot(1, "red", "count", 0)
-        store.append(table, f"op{number}", Write({spot: number}), By("phone"), 100 + number, lambda: None)
+        journals.append(store, table, f"op{number}", Write({spot: number}), By("phone"), 100 + number, lambda: None)
     store.close()
     return store.path
 
@@ -91,7 +92,7 @@ def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(dat
     by_hand(database, "DELETE FROM lines WHERE seq = 4")
     store = Store(database.parent)
     ((table,),) = store.query("SELECT id FROM tables")
-    assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None).seq == 4
+    assert journals.append(store, table, "later", Write({}), By("phone"), 900, lambda: None).seq == 4
     store.close()
     assert [str(fault) for fault in check(database).faults] == [
         f"Table {table}: entry 4 has been altered since it was saved."
@@ -123,9 +124,9 @@ def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tab
     allowed = choose_move(tables, table)
     assert faults(tables) == []
     bogus = replace(tables.load(table).lines[3].act, of=allowed.of)
-    seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq
+    seq = journals.append(tables.store, table, "bogus", bogus, By("phone"), 1, lambda: None).seq
     for number in range(later):
-        tables.store.append(table, f"later{number}", allowed, By("phone"), 1, lambda: None)
+        journals.append(tables.store, table, f"later{number}", allowed, By("phone"), 1, lambda: None)
     assert faults(tables) == [f"entry {seq} is a move that the rules do not allow."]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage import journals
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
@@ -56,11 +57,11 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def open_one(store: Store, op: str = "") -> str:
-    return store.open_table("parade", SETUP, BY, 100, op)
+    return journals.open_table(store, "parade", SETUP, BY, 100, op)
 
 
 def append(store: Store, table: str, op: str, mark: int = 3) -> None:
-    store.append(table, op, Write({RED: mark}), BY, 200, lambda: None)
+    journals.append(store, table, op, Write({RED: mark}), BY, 200, lambda: None)
 
 
 def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -142,7 +143,7 @@ def test_a_missing_disk_stops_no_entry_and_is_said_and_found_again(store: Store,
 @pytest.mark.usefixtures("copies")
 def test_erased_lines_are_soon_in_no_copy_but_those_of_the_day(store: Store, stick: Path) -> None:
     until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
-    table = store.open_table("parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
+    table = journals.open_table(store, "parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
     until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
     remove(Groups(Tables(store)), PlannedRemoval((table,), ()), 400)
     store.wipe([table])

@@ -16,6 +16,7 @@ from hypothesis import strategies as some
 
 from scorekeeper import create_app
 from scorekeeper.games.errors import Malformed
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
@@ -107,7 +108,7 @@ class Night:
         self.hand = sqlite3.connect(self.path, isolation_level=None)
         self.hand.executescript("DROP TRIGGER lines_stay; DROP TRIGGER lines_stand")
         for (table,) in self.hand.execute("SELECT id FROM tables").fetchall():
-            self.store.let_in(table, BROWSER, "score", 1)
+            access.let_in(self.store, table, BROWSER, "score", 1)
         self.lines = self.hand.execute("SELECT table_id, seq, act FROM lines").fetchall()
 
     @property
@@ -135,7 +136,7 @@ def night(tmp_path: Path) -> Iterator[Night]:
 def test_a_damaged_table_closes_no_list_of_a_phone(night: Night, kept_list: str) -> None:
     tables = sorted({table for table, _, _ in night.lines})
     for table in tables:
-        night.store.put_into(table, BROWSER, kept_list)
+        access.put_into(night.store, table, BROWSER, kept_list)
     table, seq, act = next(line for line in night.lines if line[1] > 1)
     for content in (b"{", act.encode().replace(b"1", b"2")):
         night.put(table, seq, content)
@@ -188,4 +189,4 @@ def test_a_journal_without_its_beginning_or_with_a_gap_is_refused_by_its_line(ni
     table = night.lines[0][0]
     night.hand.execute(f"UPDATE lines SET {sql} AND table_id = ?", (table,))
     with pytest.raises(DamagedLine, match=f"line {seq} of a table"):
-        night.store.lines(table)
+        journals.load_lines(night.store, table)

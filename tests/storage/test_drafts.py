@@ -5,8 +5,10 @@ from pathlib import Path
 from threading import Event
 
 from scorekeeper.games.pads.draft import Draft, format_choices, name_draft, parse_choices
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.drafts import (
     DELETED_DRAFT,
     KEPT,
@@ -20,7 +22,6 @@ from scorekeeper.storage.drafts import (
 )
 from scorekeeper.storage.erasing import plan_renaming, remove_old, rename
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -41,31 +42,31 @@ SHELLS = Draft(
 )
 
 
-def keep(store: Journals, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:
+def keep(store: Storage, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:
     """Store a draft of each name, which is also its mark."""
     for name in names:
         keep_draft(store, browser, StoredDraft(name_draft(name), mark=name, state=state), now)
 
 
-def names(store: Journals, now: int = 100, browser: str = ME) -> list[str]:
+def names(store: Storage, now: int = 100, browser: str = ME) -> list[str]:
     """Return the names of the drafts of a browser."""
     return [stored.called for stored in drafts_of(store, browser, now)]
 
 
-def test_a_draft_comes_back_as_it_was(store: Journals) -> None:
+def test_a_draft_comes_back_as_it_was(store: Storage) -> None:
     stored = StoredDraft(SHELLS, "pad-1", "1a2b3c4d", "a group")
     keep_draft(store, ME, stored, 100)
     assert drafts_of(store, ME, 100) == [stored]
-    assert store.knows_browser(ME)
-    assert not store.knows_browser(OTHER)
+    assert access.is_known_browser(store, ME)
+    assert not access.is_known_browser(store, OTHER)
 
 
-def test_a_browser_has_only_so_many_drafts_and_the_oldest_goes(store: Journals) -> None:
+def test_a_browser_has_only_so_many_drafts_and_the_oldest_goes(store: Storage) -> None:
     keep(store, *(f"{number}" for number in range(MOST_DRAFTS + 2)))
     assert names(store) == [f"{number}" for number in range(MOST_DRAFTS + 1, 1, -1)]
 
 
-def test_a_saved_or_deleted_draft_is_offered_for_an_hour_or_until_the_next_tap(store: Journals) -> None:
+def test_a_saved_or_deleted_draft_is_offered_for_an_hour_or_until_the_next_tap(store: Storage) -> None:
     keep(store, "A")
     for state in (SAVED_DRAFT, DELETED_DRAFT):
         keep(store, "B", state=state)
@@ -75,7 +76,7 @@ def test_a_saved_or_deleted_draft_is_offered_for_an_hour_or_until_the_next_tap(s
     assert names(store) == ["C", "A"]
 
 
-def test_a_draft_that_nobody_changes_is_dropped(store: Journals) -> None:
+def test_a_draft_that_nobody_changes_is_dropped(store: Storage) -> None:
     keep(store, "A")
     keep(store, "B", now=200)
     assert names(store, 100 + KEPT) == ["B", "A"]
@@ -87,7 +88,7 @@ def test_a_draft_that_nobody_changes_is_dropped(store: Journals) -> None:
     assert store.query("SELECT mark FROM drafts") == [("C",)]
 
 
-def test_a_damaged_draft_does_not_hide_the_others(store: Journals) -> None:
+def test_a_damaged_draft_does_not_hide_the_others(store: Storage) -> None:
     keep(store, "A", "B", "C", "D")
     with store.transaction() as conn:
         for mark, text in (("A", "{"), ("B", "[]"), ("C", '{"content": {"row": [1]}, "base": "", "group": ""}')):
@@ -95,9 +96,9 @@ def test_a_damaged_draft_does_not_hide_the_others(store: Journals) -> None:
     assert names(store) == ["D"]
 
 
-def test_a_name_that_is_erased_is_erased_from_the_drafts_of_phones_that_know_it(store: Journals) -> None:
+def test_a_name_that_is_erased_is_erased_from_the_drafts_of_phones_that_know_it(store: Storage) -> None:
     groups = Groups(Tables(store))
-    store.remember_names(ME, ("Anna",), 100)
+    journals.remember_names(store, ME, ("Anna",), 100)
     for browser in (ME, OTHER):
         draft = name_draft("For Anna")
         row = draft.add_row("choice", "Anna")
@@ -123,7 +124,7 @@ def test_drafts_are_in_a_backup_and_damaged_ones_are_found(tmp_path: Path) -> No
     assert [str(fault) for fault in check(tmp_path / "restored" / DATABASE).faults] == ["Pad A cannot be read."]
 
 
-def test_the_latest_draft_comes_first_even_within_a_second(store: Journals) -> None:
+def test_the_latest_draft_comes_first_even_within_a_second(store: Storage) -> None:
     keep(store, "A", "B", "C")
     keep(store, "A")
     assert names(store) == ["A", "C", "B"]
@@ -131,7 +132,7 @@ def test_the_latest_draft_comes_first_even_within_a_second(store: Journals) -> N
     assert names(store) == ["A", "B"]
 
 
-def test_drafts_of_other_browsers_are_theirs(store: Journals) -> None:
+def test_drafts_of_other_browsers_are_theirs(store: Storage) -> None:
     keep(store, "A")
     keep(store, "A", "B", browser=OTHER)
     drop_draft(store, OTHER, "A")

@@ -17,8 +17,10 @@ from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.erasing import (
     DAY,
     NotErased,
@@ -29,7 +31,6 @@ from scorekeeper.storage.erasing import (
     rename,
 )
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.moving import check_of
@@ -75,7 +76,9 @@ def play_round(groups: Groups, *players: str, browser: str = "host") -> str:
     table = groups.tables.load(id)
     write(groups, id, Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
     write(groups, id, Close(1))
-    groups.store.keep_outcome(id, groups.tables.load(id).known.seq, f'{{"won": ["{players[0]}"]}}', 5, "finished")
+    access.keep_outcome(
+        groups.store, id, groups.tables.load(id).known.seq, f'{{"won": ["{players[0]}"]}}', 5, "finished"
+    )
     return id
 
 
@@ -83,13 +86,13 @@ def club(groups: Groups, *tables: str) -> str:
     """Return a group with these tables, whose name contains the name to be erased."""
     id = groups.open(f"{NAME} and friends", ("Bo",), "host")
     for number, table in enumerate(tables):
-        groups.store.let_in(table, "host", "score", 5)
+        access.let_in(groups.store, table, "host", "score", 5)
         groups.take_in(id, groups.tables.load(table), f"in{number}", BY.browser)
     groups.results(groups.load(id))
     return id
 
 
-def rows_with(store: Journals, *words: str) -> dict[str, int]:
+def rows_with(store: Storage, *words: str) -> dict[str, int]:
     """Return the number of rows by table of the database that contain one of these words."""
     found = {}
     for part, columns, _ in list_tables():
@@ -98,7 +101,7 @@ def rows_with(store: Journals, *words: str) -> dict[str, int]:
     return {part: count for part, count in found.items() if count}
 
 
-def sound(store: Journals) -> Findings:
+def sound(store: Storage) -> Findings:
     findings = check(store.path) if isinstance(store, Store) else check_of(store.address)  # type: ignore[attr-defined]
     assert findings.faults == ()
     return findings
@@ -134,7 +137,7 @@ def came_out(table: Table) -> list[tuple[object, ...]]:
 def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -> None:
     gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
     group = club(groups, gone, stays)
-    links = [groups.store.link(gone, role) for role in ("score", "watch")]
+    links = [access.find_link(groups.store, gone, role) for role in ("score", "watch")]
     before = groups.tables.load(stays)
     remove(groups, PlannedRemoval((gone,), ()), 10**9)
     assert rows_with(groups.store, gone, *links) == {}
@@ -142,12 +145,12 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     assert sound(groups.store).tables == 1
     with pytest.raises(NoSuchTable):
         groups.tables.load(gone)
-    assert groups.store.role(gone, "host") == ""
+    assert access.find_role(groups.store, gone, "host") == ""
     assert came_out(groups.tables.load(stays)) == came_out(before)
     loaded = groups.load(group)
     assert list(loaded.tables) == [stays]
     assert list(groups.results(loaded)) == [stays]
-    assert groups.store.names("host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
+    assert journals.list_names(groups.store, "host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
     assert native.export_group(loaded, [groups.tables.load(stays)]).group
 
 
@@ -164,8 +167,8 @@ def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
 def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
     one, other = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Bo", browser="second")
     first, second = club(groups, one), club(groups, other)
-    groups.store.let_in(first, "guest", "score", 5)
-    groups.store.take_seat(one, "guest", 0)
+    access.let_in(groups.store, first, "guest", "score", 5)
+    access.take_seat(groups.store, one, "guest", 0)
     remove(groups, PlannedRemoval((), (first,)), 10**9)
     assert rows_with(groups.store, first, "guest") == {}
     assert groups.tables.load(one).setup.players == (NAME, "Bo")
@@ -244,8 +247,8 @@ def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
     erase_name(groups, id=group)
     assert groups.tables.load(inside).setup.players == ("Player 1", "Bo")
     assert groups.tables.load(outside).setup.players == (NAME, "Player 1")
-    assert NAME not in groups.store.names("host")
-    assert NAME in groups.store.names("second")
+    assert NAME not in journals.list_names(groups.store, "host")
+    assert NAME in journals.list_names(groups.store, "second")
     assert erase_name(groups, id=outside) == "Player 2", "somebody there has the first of these names already"
     assert rows_with(groups.store, NAME) == {}
     sound(groups.store)
@@ -292,7 +295,7 @@ def test_journals_by_chance_come_out_as_they_did_without_a_name(tmp_path: Path, 
 # Memory
 
 
-def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], Journals], groups: Groups) -> None:
+def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], Storage], groups: Groups) -> None:
     if isinstance(groups.store, Store):
         with pytest.raises(InUse):
             engine()
@@ -340,11 +343,11 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
     stopped = Event()
     assert remove_old(groups, 30, now, stopped) == 1
     assert rows_with(groups.store, old) == {}
-    assert {id for id in (old, newer, restored, stays, group) if groups.store.table(id)} == {
+    assert {id for id in (old, newer, restored, stays, group) if journals.find_table(groups.store, id)} == {
         *(newer, restored, stays, group)
     }
     assert remove_old(groups, 1, now, stopped) == 2, "the other table and the group, without its tables"
-    assert {id for id in (newer, restored, stays, group) if groups.store.table(id)} == {restored, stays}
+    assert {id for id in (newer, restored, stays, group) if journals.find_table(groups.store, id)} == {restored, stays}
     sound(groups.store)
 
 
@@ -354,10 +357,10 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
 def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(groups: Groups) -> None:
     id = open_table(groups, NAME, "Bo")
     newest = groups.tables.load(id).lines[-1].at
-    groups.store.delete(id, 5)
-    groups.store.delete(id, newest + 50)
+    access.delete(groups.store, id, 5)
+    access.delete(groups.store, id, newest + 50)
     assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
-    groups.store.restore(id)
+    access.restore(groups.store, id)
     assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
 
 
@@ -383,7 +386,7 @@ def instance(tmp_path: Path) -> tuple[Path, str, str]:
         for seq in range(30):
             write(groups, ids[0], Write({Spot(2, "points", "note"): f"{NAME} {seq}"}))
         for outcome in (f"{ids[0]} {group} {NAME} " * 999, "{}"):
-            store.keep_outcome(ids[0], 1, outcome, 5, "finished")
+            access.keep_outcome(store, ids[0], 1, outcome, 5, "finished")
     return folder, ids[0], group
 
 
@@ -439,7 +442,7 @@ def test_nothing_is_erased_by_looking_nor_without_a_yes(instance: tuple[Path, st
         assert erase(folder, *words, code=2)[1] == "Nothing was erased. To erase it without being asked, add --yes.\n"
     with closing(Store(folder)) as store:
         assert Tables(store).load(table).setup.players == (NAME, "Bo")
-        assert store.table(table)
+        assert journals.find_table(store, table)
 
 
 @pytest.mark.parametrize(("typed", "goes"), [(b"yes\n", True), (b"YES \n", True), (b"no\n", False), (b"\n", False)])
@@ -481,7 +484,7 @@ def test_the_command_erases_in_postgresql_while_the_app_runs(
     with closing(PostgresStore(address)) as store:
         groups = Groups(Tables(store))
         gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Anna")
-        link = store.link(stays, "watch")
+        link = access.find_link(store, stays, "watch")
         with serving(tmp_path / "here", database=address) as app:
             shown = f"{app.address}api/v1/tables/{link}"
             assert NAME in urlopen(shown).read().decode()

@@ -15,10 +15,11 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import connect_store
 from scorekeeper.exchange.formats import FORMATS
+from scorekeeper.storage import access
 from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.exchange import import_file
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from tests.support.http import open_table, token
 
@@ -57,7 +58,7 @@ class Scene(NamedTuple):
         for id, kind in ((self.table, "t"), (self.group, "g")):
             if who != "stranger":
                 role = "watch" if who == "watcher" else "score"
-                assert phone.get(f"/j/{store.link(id, role)}").status_code in (200, 302, 303)
+                assert phone.get(f"/j/{access.find_link(store, id, role)}").status_code in (200, 302, 303)
             if who == "put out":
                 self.owner.post(f"/{kind}/{id}/invite/end", data={"csrf_token": token(self.owner)})
         return phone
@@ -79,7 +80,7 @@ class Scene(NamedTuple):
         store = self.groups.store
         return [
             *(answer.status_code for answer in tries),
-            *(store.role(id, browser) for id in (self.table, self.group)),
+            *(access.find_role(store, id, browser) for id in (self.table, self.group)),
         ]
 
 
@@ -89,7 +90,7 @@ def cookie_of(phone: FlaskClient) -> str:
 
 
 @pytest.fixture
-def scene(pages: Flask, engine: Callable[[], Journals]) -> Iterator[Scene]:
+def scene(pages: Flask, engine: Callable[[], Storage]) -> Iterator[Scene]:
     settings = dict(pages.config)
     pages.secret_key = None
     store = engine()
@@ -143,10 +144,10 @@ def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str
         assert bring(phone, forge_group(group, named)).status_code == 303
         go_on(scene, phone, group, named, when)
         assert scene.rights(phone) == before, (of, when)
-        assert store.groups_with(named) == []
+        assert access.list_groups_with(store, named) == []
         assert scene.groups.load(group).tables == {}
         shown = [phone.get(f"/g/{group}/{page}") for page in (*PAGES, *(f"take/{form}" for form in FORMATS))]
-        link = store.link(group, "watch")
+        link = access.find_link(store, group, "watch")
         shown.append(phone.get(f"/api/v1/groups/{link}"))
         assert {answer.status_code for answer in shown} == {200}
         assert shown[-1].json["tables"] == []
@@ -166,15 +167,18 @@ def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: 
         assert bring(phone, forge_group(group, scene.table, taken)).status_code == 303
         go_on(scene, phone, group, scene.table, when)
         assert scene.rights(phone) == before
-        assert store.groups_with(scene.table) == []
-        assert phone.get(f"/api/v1/groups/{store.link(group, 'watch')}/tables/{scene.table}").status_code == 404
+        assert access.list_groups_with(store, scene.table) == []
+        assert (
+            phone.get(f"/api/v1/groups/{access.find_link(store, group, 'watch')}/tables/{scene.table}").status_code
+            == 404
+        )
 
 
 def test_whoever_scores_at_a_table_that_is_here_brings_it_into_the_group_of_a_file(scene: Scene) -> None:
     group = secrets.token_hex(6)
     taken = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
     assert bring(scene.owner, forge_group(group, scene.table, taken)).status_code == 303
-    assert scene.groups.store.groups_with(scene.table) == [group]
+    assert access.list_groups_with(scene.groups.store, scene.table) == [group]
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
@@ -188,5 +192,5 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))
     again.rename(group, "again", "whoever has the link")
-    assert again.store.groups_with(scene.table) == []
+    assert access.list_groups_with(again.store, scene.table) == []
     again.store.close()

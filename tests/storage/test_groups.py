@@ -11,6 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
@@ -77,19 +78,19 @@ def test_a_sign_changed_at_a_table_of_the_group_is_remembered(groups: Groups, fr
 
 
 def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(groups: Groups, friday: str) -> None:
-    seen = [groups.store.news(friday)]
+    seen = [journals.find_news(groups.store, friday)]
     rung: list[Seen] = []
     groups.tables.ring_group = lambda group, news: rung.append(news)
     one, other = table(groups, "Anna", "Bo"), table(groups, "Anna", "Bo")
     for id in (one, other):
         take_in(groups, friday, id, id)
-        seen.append(groups.store.news(friday))
+        seen.append(journals.find_news(groups.store, friday))
     groups.tables.record(one, Close(1), "close", BY, groups.tables.load(one).seen)
-    seen.append(groups.store.news(friday))
+    seen.append(journals.find_news(groups.store, friday))
     groups.remove_table(friday, one, "host")
-    seen.append(groups.store.news(friday))
+    seen.append(journals.find_news(groups.store, friday))
     groups.tables.record(one, Strike(2), "on", BY, groups.tables.load(one).seen)
-    assert groups.store.news(friday) == seen[-1], "it is theirs no more"
+    assert journals.find_news(groups.store, friday) == seen[-1], "it is theirs no more"
     assert seen == sorted(set(seen))
     assert rung == seen[1:]
     assert [Seen.parse(str(one)) for one in seen] == seen
@@ -231,11 +232,11 @@ def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None
 
 def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
-    assert [store.groups_with(id) for _ in range(2)] == [[], []]
+    assert [access.list_groups_with(store, id) for _ in range(2)] == [[], []]
     take_in(groups, friday, id)
-    assert [store.groups_with(id) for _ in range(2)] == [[friday], [friday]]
+    assert [access.list_groups_with(store, id) for _ in range(2)] == [[friday], [friday]]
     groups.remove_table(friday, id, "host")
-    assert store.groups_with(id) == []
+    assert access.list_groups_with(store, id) == []
 
 
 # Who may see a table because of its group
@@ -243,62 +244,66 @@ def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Gr
 
 def test_a_phone_in_the_group_may_at_its_tables_what_it_may_in_it(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
-    store.let_in(friday, "guest", "score", 5)
-    store.let_in(friday, "screen", "watch", 5)
-    assert [store.role(id, phone) for phone in ("guest", "screen", "stranger")] == ["", "", ""]
+    access.let_in(store, friday, "guest", "score", 5)
+    access.let_in(store, friday, "screen", "watch", 5)
+    assert [access.find_role(store, id, phone) for phone in ("guest", "screen", "stranger")] == ["", "", ""]
     take_in(groups, friday, id)
-    assert [store.role(id, phone) for phone in ("guest", "screen", "stranger")] == ["score", "watch", ""]
+    assert [access.find_role(store, id, phone) for phone in ("guest", "screen", "stranger")] == ["score", "watch", ""]
 
 
 def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, friday: str) -> None:
     store, id, rung = groups.store, table(groups, "Anna", "Bo"), []
-    store.let_in(friday, "guest", "score", 5)
+    access.let_in(store, friday, "guest", "score", 5)
     take_in(groups, friday, id)
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
     groups.remove_table(friday, id, "host")
-    assert [store.role(id, phone) for phone in ("guest", "host")] == ["", "score"]
+    assert [access.find_role(store, id, phone) for phone in ("guest", "host")] == ["", "score"]
     assert rung == [(id, None)]
 
 
 def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
-    store.let_in(friday, "guest", "score", 5)
+    access.let_in(store, friday, "guest", "score", 5)
     take_in(groups, friday, id)
-    store.take_seat(id, "guest", 1)
-    assert store.find_seat_claims(id) == {1: "guest"}
-    assert [row.id for row in store.tables_of("guest")] == [id]
+    access.take_seat(store, id, "guest", 1)
+    assert access.find_seat_claims(store, id) == {1: "guest"}
+    assert [row.id for row in access.list_tables_of(store, "guest")] == [id]
     rung: list[tuple[str, Seen | None]] = []
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
     groups.end_links(friday, "host")
-    assert store.role(id, "guest") == ""
-    member = store.member(id, "guest")
+    assert access.find_role(store, id, "guest") == ""
+    member = access.find_member(store, id, "guest")
     assert member
     assert member.ended
-    assert store.find_seat_claims(id) == {}
-    assert store.tables_of("guest") == []
+    assert access.find_seat_claims(store, id) == {}
+    assert access.list_tables_of(store, "guest") == []
     assert rung == [(friday, None), (id, None)]
 
 
 def test_what_a_phone_was_let_in_to_itself_comes_before_its_group(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
     take_in(groups, friday, id)
-    store.let_in(friday, "guest", "score", 5)
-    store.let_in(id, "guest", "watch", 5)
-    assert store.role(id, "guest") == "watch"
-    store.end_links(id, "host", 6)
-    assert store.role(id, "guest") == "score"
+    access.let_in(store, friday, "guest", "score", 5)
+    access.let_in(store, id, "guest", "watch", 5)
+    assert access.find_role(store, id, "guest") == "watch"
+    access.end_links(store, id, "host", 6)
+    assert access.find_role(store, id, "guest") == "score"
 
 
 def test_a_table_deleted_for_everybody_is_deleted_for_its_group(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
-    store.let_in(friday, "guest", "score", 5)
+    access.let_in(store, friday, "guest", "score", 5)
     take_in(groups, friday, id)
-    store.delete(id, 100)
-    member = store.member(id, "guest")
+    access.delete(store, id, 100)
+    member = access.find_member(store, id, "guest")
     assert member
-    assert (member.list, store.role(id, "guest"), store.scores_at(id, "guest")) == (DELETED, "", True)
-    store.restore(id)
-    assert store.member(id, "guest").list == RUNNING
+    assert (member.list, access.find_role(store, id, "guest"), access.may_score(store, id, "guest")) == (
+        DELETED,
+        "",
+        True,
+    )
+    access.restore(store, id)
+    assert access.find_member(store, id, "guest").list == RUNNING
 
 
 def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_asks(groups: Groups, friday: str) -> None:
@@ -324,14 +329,14 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
     take_in(groups, friday, id)
-    before = store.news(friday)
+    before = journals.find_news(store, friday)
     rung: list[object] = []
     groups.tables.ring_group = lambda group, news: rung.append((group, news))
     groups.tables.delete(id)
-    deleted = store.news(friday)
+    deleted = journals.find_news(store, friday)
     assert deleted > before
     groups.tables.restore(id)
-    assert store.news(friday) == before, "what is shown again is what was shown"
+    assert journals.find_news(store, friday) == before, "what is shown again is what was shown"
     assert rung == [(friday, deleted), (friday, None)]
 
 
@@ -340,36 +345,36 @@ def test_neither_a_group_nor_a_table_that_is_not_there_is_the_table_of_a_group(g
     for id in (friday, "nowhere"):
         with pytest.raises(Illegal, match="scores at that table"):
             groups.take_in(other, replace(played, stored=played.stored._replace(id=id)), "in", "host")
-        assert groups.store.groups_with(id) == []
+        assert access.list_groups_with(groups.store, id) == []
     assert groups.load(other).tables == {}
 
 
 def test_only_who_scores_at_a_table_takes_it_in_or_puts_it_back(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo", browser="owner")
-    store.let_in(id, "host", "watch", 5)
+    access.let_in(store, id, "host", "watch", 5)
     for attempt in (1, 2):
         with pytest.raises(Illegal, match="scores at that table"):
             take_in(groups, friday, id, f"in {attempt}")
-        store.let_in(id, "host", "score", 6)
+        access.let_in(store, id, "host", "score", 6)
         take_in(groups, friday, id, f"in {attempt}")
         assert groups.load(friday).tables.keys() == {id}
         groups.remove_table(friday, id, "host")
-        store.end_links(id, "owner", 7)
+        access.end_links(store, id, "owner", 7)
         with pytest.raises(Illegal, match="scores at that table"):
             take_in(groups, friday, id, f"back {attempt}")
         assert groups.load(friday).tables == {}
-    store.let_in(id, "host", "score", 8)
+    access.let_in(store, id, "host", "score", 8)
     take_in(groups, friday, id, "back at last")
-    assert groups.load(friday).tables.keys() == groups.store.list_table_ids(friday) == {id}
+    assert groups.load(friday).tables.keys() == access.list_table_ids(groups.store, friday) == {id}
 
 
 def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Groups, friday: str) -> None:
     store, id = groups.store, table(groups, "Anna", "Bo")
     take_in(groups, friday, id)
-    store.let_in(friday, "guest", "score", 5)
+    access.let_in(store, friday, "guest", "score", 5)
     other = groups.open("Other", (), "guest")
     groups.take_in(other, groups.tables.load(id), "in", "guest")
-    assert {*store.groups_with(id)} == {friday, other}
+    assert {*access.list_groups_with(store, id)} == {friday, other}
 
 
 def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:
@@ -377,8 +382,8 @@ def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -
         groups.tables.load(friday)
     with pytest.raises(NoSuchTable):
         groups.load(table(groups, "Anna"))
-    assert groups.store.groups_of("host") == [friday]
-    assert [row.id for row in groups.store.tables_of("host")] != [friday]
+    assert access.list_groups_of(groups.store, "host") == [friday]
+    assert [row.id for row in access.list_tables_of(groups.store, "host")] != [friday]
 
 
 def test_results_are_worked_out_anew_after_a_release_with_another_pad() -> None:

@@ -19,6 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange import native
 from scorekeeper.exchange.formats import FORMATS
+from scorekeeper.storage import access
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect_group, import_package
 from scorekeeper.storage.groups import Groups
@@ -67,7 +68,7 @@ def describe(groups: Groups, group_id: str) -> dict[str, object]:
             for one in figures
         ],
         "roles": {
-            table_id: {browser: groups.store.role(table_id, browser) for browser in browsers}
+            table_id: {browser: access.find_role(groups.store, table_id, browser) for browser in browsers}
             for table_id in (group_id, *group.tables)
         },
     }

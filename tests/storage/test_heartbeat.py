@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.games.pad import Setup
-from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage import journals
+from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.heartbeat import EVERY, Heartbeat
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change
 from tests.support.http import Browser
@@ -69,7 +69,7 @@ def test_on_a_full_disk_the_app_is_not_ready_until_there_is_room(app: Serving, t
 
 def test_a_heartbeat_writes_and_is_no_change_for_a_copy(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.open_table("parade", SETUP, By("phone"), 100)
+    journals.open_table(store, "parade", SETUP, By("phone"), 100)
     log, commits = Path(f"{store.path}-wal"), store.commits
     before = log.stat().st_size
     assert store.trouble() == ""
@@ -99,9 +99,9 @@ def test_after_its_log_was_cut_the_app_is_not_ready(app: Serving, tmp_path: Path
     assert wait_for(app.address, 503) != "ok"
 
 
-def test_any_engine_beats_also_without_a_table(engine: Callable[[], Journals]) -> None:
+def test_any_engine_beats_also_without_a_table(engine: Callable[[], Storage]) -> None:
     store = engine()
     assert store.trouble() == ""
-    store.open_table("parade", SETUP, By("phone"), 100)
+    journals.open_table(store, "parade", SETUP, By("phone"), 100)
     assert store.trouble() == ""
     store.close()

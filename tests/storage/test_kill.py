@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage.check import check
-from tests.support.phones import Figure, Lost, Phone, compare, journals, open_tables, run, together
+from tests.support.phones import Figure, Lost, Phone, compare, open_tables, read_journals, run, together
 from tests.support.postgres import Server
 from tests.support.server import Serving, serving
 
@@ -85,7 +85,7 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
             assert faults(database) == ()
     with start() as app:
         run(phones, last_words(phones, app.address))
-        assert compare(phones, journals(database)) >= counted >= kills * each
+        assert compare(phones, read_journals(database)) >= counted >= kills * each
     assert faults(database) == ()
     tell(f"{kills} kills, {counted} lines acknowledged, {time.monotonic() - begun:.0f} s")
 

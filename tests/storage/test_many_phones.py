@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from scorekeeper.storage.check import check
-from tests.support.phones import Figure, Lost, Phone, Sent, compare, journals, open_tables, run, together
+from tests.support.phones import Figure, Lost, Phone, Sent, compare, open_tables, read_journals, run, together
 from tests.support.server import serving
 
 LOST, TWICE, SHARED, UNDONE, LOOKS = 0.15, 0.10, 0.15, 0.05, 0.05
@@ -57,7 +57,7 @@ def test_what_many_phones_were_told_is_what_the_journal_holds(
         links = open_tables(app.address, tables, tmp_path / "here" / "scorekeeper.db")
         phones = [Phone(link, place, Random(random.random())) for link in links for place in range(at_each)]
         run(phones, together(use(phone, app.address, taps) for phone in phones))
-        by_table = journals(tmp_path / "here" / "scorekeeper.db")
+        by_table = read_journals(tmp_path / "here" / "scorekeeper.db")
     assert len(by_table) == tables
     acknowledged = compare(phones, by_table)
     assert acknowledged > tables * at_each * taps / 2

@@ -12,6 +12,7 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.draft import name_draft
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.drafts import StoredDraft, keep_draft
 from scorekeeper.storage.lockfile import InUse
@@ -44,11 +45,11 @@ def instance(tmp_path: Path) -> Path:
     app = create_app(folder)
     fill(app)
     store = app.extensions["tables"].store
-    table = store.open_table("parade", SETUP, BY, 100)
-    store.let_in(table, "other", "score", 300)
-    store.take_seat(table, "other", 1)
-    store.end_links(table, "phone", 400)
-    store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
+    table = journals.open_table(store, "parade", SETUP, BY, 100)
+    access.let_in(store, table, "other", "score", 300)
+    access.take_seat(store, table, "other", 1)
+    access.end_links(store, table, "phone", 400)
+    journals.remember_names(store, "phone", ("Zoë", "Bo 🂡"), 300)
     keep_pad(store, GOLF, "phone", 500)
     keep_draft(store, "phone", StoredDraft(name_draft("Shells"), mark="1a2b3c4d"), 500)
     store.close()
@@ -174,7 +175,7 @@ def test_moved_scores_are_not_used_any_more_and_it_is_said_how_to_go_on_and_back
 def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
     address = postgres.empty_database()
     there = PostgresStore(address)
-    there.open_table("parade", SETUP, BY, 100)
+    journals.open_table(there, "parade", SETUP, BY, 100)
     with pytest.raises(InUse):
         to_sqlite(address, tmp_path / "new")
     there.close()
@@ -195,7 +196,7 @@ def test_a_reader_that_keeps_entries_in_the_log_holds_a_move_up(
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM names").fetchone()
         with closing(Store(instance)) as store:
-            store.remember_names("phone", ("Cleo",), 600)
+            journals.remember_names(store, "phone", ("Cleo",), 600)
         with pytest.raises(InUse):
             to_postgres(instance, address)
         reader.execute("COMMIT")

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
+from scorekeeper.storage import journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Seen, Write
 from tests.support.http import field, open_table
@@ -124,7 +125,7 @@ def test_connections_that_are_used_up_are_waited_for_and_then_told(
         others = until_full(few)
         with pytest.raises(psycopg.OperationalError, match="too many connections"):
             psycopg.connect(few)
-        assert store.append(table, "on the one that is left", WRITE, By("phone"), 200, nothing).seq == 2
+        assert journals.append(store, table, "on the one that is left", WRITE, By("phone"), 200, nothing).seq == 2
         tapping = Tapping([store], [table])  # eight phones on one connection
         tapping.more(20)
         tapping.end()
@@ -134,15 +135,15 @@ def test_connections_that_are_used_up_are_waited_for_and_then_told(
         )
         others += until_full(few)
         with pytest.raises(Unwritable):
-            store.append(table, "none is left", WRITE, By("phone"), 200, nothing)
+            journals.append(store, table, "none is left", WRITE, By("phone"), 200, nothing)
         for one in others:
             one.close()
         for _ in range(100):
             if not store.trouble():
                 break
             time.sleep(0.05)
-        newest = store.newest(table).seq
-        assert store.append(table, "none is left", WRITE, By("phone"), 200, nothing).seq == newest + 1
+        newest = journals.find_newest(store, table).seq
+        assert journals.append(store, table, "none is left", WRITE, By("phone"), 200, nothing).seq == newest + 1
         store.close()
         owner.execute("DROP DATABASE few")
         owner.execute("DROP ROLE few")

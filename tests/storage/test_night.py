@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.storage.check import check
 from scorekeeper.storage.sqlite_file import open_read_only
 from tests.support.http import Player, field
-from tests.support.phones import Figure, Phone, compare, journals, open_tables, run
+from tests.support.phones import Figure, Phone, compare, open_tables, read_journals, run
 from tests.support.server import serving
 
 HOUR = 3600
@@ -80,7 +80,7 @@ def test_in_a_night_of_fourteen_hours_no_entry_is_refused(tmp_path: Path, figure
         await night.play([*hours(8, 14), 40 * 24], signal.SIGTERM)
 
     run(night.phones, whole())
-    assert compare(night.phones, journals(night.database)) == sum(len(phone.sent) for phone in night.phones)
+    assert compare(night.phones, read_journals(night.database)) == sum(len(phone.sent) for phone in night.phones)
     assert check(night.database).faults == ()
 
 

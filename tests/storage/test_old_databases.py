@@ -14,6 +14,7 @@ import pytest
 import sqlite_utils
 
 from scorekeeper import create_app
+from scorekeeper.storage import journals
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
@@ -95,7 +96,7 @@ def test_a_backup_of_it_is_brought_back_and_goes_on(version: str, tmp_path: Path
     assert all_rounds(tmp_path / "new") == (FOLDER / f"{version}.txt").read_text().splitlines()
     store = Store(tmp_path / "new")
     ((table, last),) = store.query("SELECT table_id, max(seq) FROM lines GROUP BY table_id LIMIT 1")
-    assert store.append(table, "new", Write({}), By("phone"), 1, lambda: None).seq == last + 1
+    assert journals.append(store, table, "new", Write({}), By("phone"), 1, lambda: None).seq == last + 1
     store.close()
     assert check(tmp_path / "new" / "scorekeeper.db").faults == ()
 

@@ -12,11 +12,12 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug, decode_text
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.storage import journals
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.pads import (
     MOST_KEPT,
     Full,
@@ -36,7 +37,7 @@ from tests.support.tables import Author
 ME = cookie("scoring")
 
 
-def play_pad(store: Journals, text: str) -> str:
+def play_pad(store: Storage, text: str) -> str:
     """Return a table of a pad with the marks 5 and 9."""
     keep_pad(store, text, ME, 100)
     author = Author(Tables(store), ("Ann", "Bo"))
@@ -52,14 +53,14 @@ def file_of(tables: Tables, table: str, *pads: str) -> str:
     return native.serialise(native.Package(None, (native.export_table(tables.load(table)),), pads))
 
 
-def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
+def test_a_pad_is_kept_once_by_its_text(store: Storage) -> None:
     slug = keep_pad(store, GOLF, "phone", 100)
     assert slug == keep_pad(store, GOLF, "other", 200) == compute_slug(GOLF)
     assert find_pad_text(store, slug) == GOLF
     assert store.query("SELECT count(*) FROM pads") == [(1,)]
 
 
-def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -> None:
+def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Storage) -> None:
     first, other = keep_pad(store, GOLF, "phone", 100), keep_pad(store, GOLF.replace("home", "sea"), "phone", 200)
     second = keep_pad(store, TWICE, "phone", 300, instead=first)
     third = keep_pad(store, TWICE.replace("2 *", "3 *"), "phone", 400, instead=second)
@@ -73,7 +74,7 @@ def test_a_changed_pad_keeps_the_place_and_what_was_before_it(store: Journals) -
     assert find_newest_pads(store, "phone") == {other: other}
 
 
-def test_a_list_has_an_end(store: Journals) -> None:
+def test_a_list_has_an_end(store: Storage) -> None:
     for number in range(MOST_KEPT):
         keep_pad(store, GOLF.replace("home", str(number)), "phone", number)
     with pytest.raises(Full):
@@ -84,7 +85,7 @@ def test_a_list_has_an_end(store: Journals) -> None:
     assert len(list_kept_pads(store, "phone")) == MOST_KEPT
 
 
-def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Journals]) -> None:
+def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Storage]) -> None:
     store = engine()
     old = play_pad(store, GOLF)
     keep_pad(store, TWICE, ME, 200, instead=compute_slug(GOLF))
@@ -98,14 +99,14 @@ def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[
     again.close()
 
 
-def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
+def test_a_table_whose_pad_is_not_here_is_no_table(store: Storage) -> None:
     setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
-    table = store.open_table(compute_slug(GOLF), Change(setup), By(ME), 1)
+    table = journals.open_table(store, compute_slug(GOLF), Change(setup), By(ME), 1)
     with pytest.raises(NoSuchTable):
         Tables(store).load(table)
 
 
-def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:
+def test_the_file_of_a_table_has_its_pad_in_it(store: Storage, tmp_path: Path) -> None:
     content = file_of(Tables(store), play_pad(store, GOLF), GOLF)
     there = Groups(Tables(Store(tmp_path / "there")))
     brought = import_package(there, native.parse(content), ME)
@@ -169,7 +170,7 @@ def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: li
     assert [fault.endswith(end) for fault, end in zip(faults, ends, strict=True)] == [True] * len(ends), faults
 
 
-def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Journals) -> None:
+def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Storage) -> None:
     first = keep_pad(store, GOLF, "group", 100)
     second = keep_pad(store, TWICE, "phone", 200, instead=first)
     assert find_newest_pads(store, "phone") == {first: second, second: second}

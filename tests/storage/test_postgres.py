@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.storage import notices
+from scorekeeper.storage import access, journals, notices
 from scorekeeper.storage.contract import Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
@@ -68,7 +68,7 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
     many: Callable[[], PostgresStore],
 ) -> None:
     one, other = many(), many()
-    slow, quick = (one.open_table("parade", SETUP, BY, 100) for _ in range(2))
+    slow, quick = (journals.open_table(one, "parade", SETUP, BY, 100) for _ in range(2))
     inside, go_on = threading.Event(), threading.Event()
 
     def hesitate() -> list[Write]:
@@ -77,29 +77,29 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
         return [write(2)]
 
     threads = [
-        threading.Thread(target=one.append, args=(slow, "together", write(3), BY, 200, hesitate)),
-        threading.Thread(target=other.append, args=(slow, "alone", write(4), BY, 200, nothing)),
+        threading.Thread(target=journals.append, args=(one, slow, "together", write(3), BY, 200, hesitate)),
+        threading.Thread(target=journals.append, args=(other, slow, "alone", write(4), BY, 200, nothing)),
     ]
     threads[0].start()
     assert inside.wait(10)
     threads[1].start()
-    assert other.append(quick, "op", write(3), BY, 200, nothing).seq == 2
-    assert one.newest(slow).seq == 1
+    assert journals.append(other, quick, "op", write(3), BY, 200, nothing).seq == 2
+    assert journals.find_newest(one, slow).seq == 1
     go_on.set()
     for thread in threads:
         thread.join()
-    assert [line.op for line in one.lines(slow)[2:]] == ["together", "alone"]
-    assert one.lines(slow)
+    assert [line.op for line in journals.load_lines(one, slow)[2:]] == ["together", "alone"]
+    assert journals.load_lines(one, slow)
 
 
 def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[], PostgresStore]) -> None:
     stores = [many() for _ in range(3)]
-    table = stores[0].open_table("parade", SETUP, BY, 100)
+    table = journals.open_table(stores[0], "parade", SETUP, BY, 100)
     numbers: list[int] = []
 
     def phone(number: int) -> None:
         numbers.extend(
-            stores[number].append(table, f"op{turn}", write(turn), BY, 200, nothing).seq for turn in range(20)
+            journals.append(stores[number], table, f"op{turn}", write(turn), BY, 200, nothing).seq for turn in range(20)
         )
 
     threads = [threading.Thread(target=phone, args=(number,)) for number in range(3)]
@@ -108,8 +108,8 @@ def test_a_tap_that_reaches_two_processes_at_once_counts_once(many: Callable[[],
     for thread in threads:
         thread.join()
     assert sorted(numbers) == sorted(3 * list(range(2, 22)))
-    assert [line.seq for line in stores[1].lines(table)] == list(range(1, 22))
-    assert stores[2].lines(table)
+    assert [line.seq for line in journals.load_lines(stores[1], table)] == list(range(1, 22))
+    assert journals.load_lines(stores[2], table)
 
 
 def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[], PostgresStore]) -> None:
@@ -133,13 +133,13 @@ def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[]
 def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notices, "POLL", 1.2)
     here, there = many(), many()
-    table = here.open_table("parade", SETUP, BY, 100)
+    table = journals.open_table(here, "parade", SETUP, BY, 100)
     rung: list[tuple[str, Seen | None]] = []
     there.listen(lambda table, newest: rung.append((table, newest)), lambda: [table])
-    until(lambda: rung == [(table, here.newest(table))])
-    here.append(table, "op", write(3), BY, 200, nothing)
-    until(lambda: rung[-1] == (table, here.newest(table)))
-    here.end_links(table, "phone", 300)
+    until(lambda: rung == [(table, journals.find_newest(here, table))])
+    journals.append(here, table, "op", write(3), BY, 200, nothing)
+    until(lambda: rung[-1] == (table, journals.find_newest(here, table)))
+    access.end_links(here, table, "phone", 300)
     until(lambda: rung[-1] == (table, None))
     assert {of for of, _ in rung} == {table}
 
@@ -156,20 +156,20 @@ def break_off(address: str, doing: str) -> None:
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
 def test_lines_cannot_be_changed_even_by_hand(many: Callable[[], PostgresStore], sql: str) -> None:
     store = many()
-    table = store.open_table("parade", SETUP, BY, 100)
+    table = journals.open_table(store, "parade", SETUP, BY, 100)
     with psycopg.connect(store.address) as hand, pytest.raises(psycopg.errors.RaiseException, match="only added"):
         hand.execute(sql)
-    assert store.lines(table)[0].act == SETUP
+    assert journals.load_lines(store, table)[0].act == SETUP
 
 
 def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], PostgresStore]) -> None:
     store = many()
-    assert store.table("a\0b") is None
-    assert store.role("\ud800", "phone") == ""
-    table = store.open_table("parade", SETUP, BY, 100)
+    assert journals.find_table(store, "a\0b") is None
+    assert access.find_role(store, "\ud800", "phone") == ""
+    table = journals.open_table(store, "parade", SETUP, BY, 100)
     with pytest.raises(Unwritable):
-        store.append(table, "o\0p", write(3), BY, 200, nothing)
-    assert store.newest(table).seq == 1
+        journals.append(store, table, "o\0p", write(3), BY, 200, nothing)
+    assert journals.find_newest(store, table).seq == 1
 
 
 def test_limits_are_counted_by_all_processes_together(many: Callable[[], PostgresStore]) -> None:
@@ -230,11 +230,11 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
         friday = Groups(Tables(store)).open("Friday", (), alice.browser)
         hears_table, hears_group = Phone(two.address), Phone(two.address)
         hears_table.join(alice, f"/{code(alice)}")
-        hears_group.get(f"/j/{store.link(friday, 'score')}")
+        hears_group.get(f"/j/{access.find_link(store, friday, 'score')}")
         streams = [hears_table.listen(), hears_group.listen(f"/g/{friday}/bell")]
         assert [read_event(stream) for stream in streams] == ["data: 1", "data: 1"]
         for id in (alice.table, friday):
-            store.end_links(id, alice.browser, 200)
+            access.end_links(store, id, alice.browser, 200)
         break_off(database, "LISTEN")
         assert [read_event(stream) for stream in streams] == ["", ""]
         with hears_table.listen() as answer:

@@ -6,13 +6,14 @@ from random import Random
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage import journals
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.disk import Disk, after_cuts, remembering
-from tests.support.phones import Figure, journals
+from tests.support.phones import Figure, read_journals
 
 SETUP = Setup(("A", "B", "C"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
 
@@ -58,7 +59,7 @@ def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int,
         broken += bool(check(there / FILES[0]).faults)
         if number % 25 == 0:
             Store(there).close()  # the app must start on what is left
-        kept = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
+        kept = {(table, line.op) for table, lines_ in read_journals(there / FILES[0]).items() for line in lines_}
         lost += not {(table, op) for step, table, op in written if step <= place} <= kept
     return lost, broken
 
@@ -86,8 +87,8 @@ def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: 
     started = 0
     for _ in left_by({}, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
         store = Store(tmp_path / "there")
-        table = store.open_table("parade", Change(SETUP), By("phone"), 1)
-        assert store.newest(table).seq == 1
+        table = journals.open_table(store, "parade", Change(SETUP), By("phone"), 1)
+        assert journals.find_newest(store, table).seq == 1
         store.close()
         started += 1
     assert started == len(disk.steps) > 20
@@ -95,7 +96,7 @@ def test_the_app_starts_after_a_power_cut_while_its_database_was_made(tmp_path: 
 
 def test_a_power_cut_at_the_first_start_on_what_was_brought_back_loses_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "old")
-    table = store.open_table("parade", Change(SETUP), By("phone"), 1)
+    table = journals.open_table(store, "parade", Change(SETUP), By("phone"), 1)
     store.close()
     restore(backup(tmp_path / "old", tmp_path / "kept.db"), tmp_path / "here")
     before = {FILES[0]: (tmp_path / "here" / FILES[0]).read_bytes()}
@@ -103,6 +104,6 @@ def test_a_power_cut_at_the_first_start_on_what_was_brought_back_loses_nothing(t
         Store(tmp_path / "here").close()
     for _ in left_by(before, disk, range(1, len(disk.steps) + 1), tmp_path / "there"):
         store = Store(tmp_path / "there")
-        assert store.newest(table).seq == 1
+        assert journals.find_newest(store, table).seq == 1
         store.close()
     assert len(disk.steps) > 2

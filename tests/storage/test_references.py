@@ -16,6 +16,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Action
+from scorekeeper.storage import journals
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.journals import ImportedJournal
@@ -63,7 +64,7 @@ def damage(folder: Path, game: str, texts: Sequence[str]) -> None:
     """Store a journal that the app would refuse."""
     store = Store(folder)
     journal = ImportedJournal(TABLE, game, 1, [(1, By(PHONE), text) for text in texts])
-    store.bring_in([journal], cookie("scoring"), 1, None, {})
+    journals.bring_in(store, [journal], cookie("scoring"), 1, None, {})
     store.close()
 
 
@@ -81,7 +82,7 @@ def test_a_stored_line_that_refers_to_no_earlier_one_is_damaged(tmp_path: Path, 
     app = create_app(tmp_path, TESTING=True)
     store = app.extensions["tables"].store
     with pytest.raises(DamagedLine):
-        store.lines(TABLE)
+        journals.load_lines(store, TABLE)
     for path in list_pages_of_a_table(app):
         with ends_within(20):
             assert get_status(app, path) in (200, 302, 303, 404, 405, 422, 503), path

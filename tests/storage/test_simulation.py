@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.storage.backup import backup, restore
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.store import Store
 from tests.support.disk import remembering
 from tests.support.phones import Figure
@@ -87,7 +87,7 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
     folders = [tmp_path / "0"]
     with remembering(refusal) as disk:
 
-        def restart(random: Random) -> Journals:
+        def restart(random: Random) -> Storage:
             old, disk.steps[:] = world.store, []
             if random.random() < 0.5:
                 old.close()
@@ -114,7 +114,7 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
             (tmp_path / "copy.db").unlink(missing_ok=True)
             backup(folders[-1], tmp_path / "copy.db")
 
-        def bring_back() -> Journals:
+        def bring_back() -> Storage:
             world.store.close()
             shutil.rmtree(folders[-1])
             restore(tmp_path / "copy.db", folders[-1])
@@ -167,7 +167,7 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
     monkeypatch.setattr(Impatient, "wait", cut)
     address = postgres.empty_database()
 
-    def restart(random: Random) -> Journals:
+    def restart(random: Random) -> Storage:
         world.store.close()
         return PostgresStore(address)
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from scorekeeper.storage.check import check
-from tests.support.phones import Phone, journals, kept_op, open_tables, run, together
+from tests.support.phones import Phone, kept_op, open_tables, read_journals, run, together
 from tests.support.server import Serving, serving
 
 TAPS = 100
@@ -41,7 +41,7 @@ def alone(instance: Path, folder: Path) -> set[tuple[str, str]]:
     folder.mkdir()
     copy = shutil.copy(instance / "scorekeeper.db", folder)
     assert check(Path(copy)).faults == ()
-    return {(table, line.op) for table, lines in journals(Path(copy)).items() for line in lines}
+    return {(table, line.op) for table, lines in read_journals(Path(copy)).items() for line in lines}
 
 
 def list_acknowledged(phones: list[Phone]) -> set[tuple[str, str]]:

@@ -9,8 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
-from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage import journals
+from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Agree, By, Change, Reopen, Strike, Write
@@ -27,7 +27,7 @@ POINTS_OF_ALICE = Spot(1, POINTS_ROW, POINTS_BOX, 0)
 
 
 @pytest.fixture
-def tables(engine: Callable[[], Journals]):
+def tables(engine: Callable[[], Storage]):
     store = engine()
     yield Tables(store)
     store.close()
@@ -124,7 +124,7 @@ def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agree
     with pytest.raises(Unwritable):
         tables.record(agreed, Write({POINTS_OF_ALICE: 6}), "change", ALICE, 3, "A slip")
     tables.store._writer.execute("DROP TRIGGER refuse")
-    assert tables.store.newest(agreed).seq == 3
+    assert journals.find_newest(tables.store, agreed).seq == 3
     assert tables.load(agreed).all_agree(1)
 
 

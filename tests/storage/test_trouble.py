@@ -15,6 +15,7 @@ import pytest
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.storage import journals
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unreadable, Unwritable
 from scorekeeper.storage.sqlite_file import Damaged
@@ -22,7 +23,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.disk import remembering
 from tests.support.http import Browser, field, open_table, row_of
-from tests.support.phones import journals
+from tests.support.phones import read_journals
 from tests.support.server import serving
 from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
@@ -38,7 +39,7 @@ def write(mark: int) -> Write:
 
 
 def append(store: Store, table_id: str, op: str) -> int:
-    return store.append(table_id, op, write(3), BY, 200, lambda: None).seq
+    return journals.append(store, table_id, op, write(3), BY, 200, lambda: None).seq
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def table(store: Store) -> str:
-    return store.open_table("parade", SETUP, BY, 100)
+    return journals.open_table(store, "parade", SETUP, BY, 100)
 
 
 def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
@@ -61,7 +62,7 @@ def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
         if not path.name.endswith("-shm"):
             shutil.copy(path, folder / path.name)
     assert check(folder / "scorekeeper.db").faults == ()
-    (lines,) = journals(folder / "scorekeeper.db").values()
+    (lines,) = read_journals(folder / "scorekeeper.db").values()
     return [line.op for line in lines]
 
 
@@ -80,13 +81,13 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
     refused = 0
     with remembering(refusal):
         store = Store(tmp_path / "here")
-        table = store.open_table("parade", SETUP, BY, 100, "opening")
+        table = journals.open_table(store, "parade", SETUP, BY, 100, "opening")
         for steps in range(12):
             room[:] = [steps]
             acknowledged = []
             with suppress(Unwritable):
                 acknowledged = [append(store, table, f"op{steps}")]
-            assert [line.seq for line in store.lines(table)][steps + 1 :] == acknowledged
+            assert [line.seq for line in journals.load_lines(store, table)][steps + 1 :] == acknowledged
             crashed = ops_after_a_crash(store, tmp_path / "crash")
             assert [f"op{steps}"][: len(acknowledged)] == crashed[steps + 1 :][: len(acknowledged)]
             refused += not acknowledged
@@ -94,7 +95,7 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
             assert append(store, table, f"op{steps}") == steps + 2
         store.close()
     assert 0 < refused < 12
-    assert [line.op for line in journals(store.path)[table]] == ["opening", *(f"op{steps}" for steps in range(12))]
+    assert [line.op for line in read_journals(store.path)[table]] == ["opening", *(f"op{steps}" for steps in range(12))]
     assert check(store.path).faults == ()
 
 
@@ -126,7 +127,7 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
         assert again.status_code == 303
         assert CHOSEN in row_of(alice.page(), "red")
         app.extensions["tables"].store.close()
-    (lines,) = journals(tmp_path / "here" / "scorekeeper.db").values()
+    (lines,) = read_journals(tmp_path / "here" / "scorekeeper.db").values()
     assert len(lines) == 2
 
 
@@ -165,7 +166,7 @@ def test_a_server_whose_disk_fills_up_works_on_without_a_restart(tmp_path: Path)
         app.process.wait()
         assert app.process.stdout is not None
         assert "Nothing was written: disk I/O error" in app.process.stdout.read()
-    (lines,) = journals(tmp_path / "here" / "scorekeeper.db").values()
+    (lines,) = read_journals(tmp_path / "here" / "scorekeeper.db").values()
     assert len(lines) == 1 + 5 + statuses.count(303) + 5
     assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
 
@@ -176,7 +177,7 @@ def read_elsewhere(store: Store, table_id: str) -> list[Exception]:
 
     def read() -> None:
         try:
-            store.newest(table_id)
+            journals.find_newest(store, table_id)
         except Unreadable as refusal:
             told.append(refusal)
 
@@ -200,7 +201,7 @@ def test_a_database_that_is_moved_away_for_a_moment_loses_nothing(store: Store, 
 
 def test_a_page_destroyed_under_the_server_acknowledges_no_line(tmp_path: Path) -> None:
     first = Store(tmp_path)
-    table = first.open_table("parade", SETUP, BY, 100)
+    table = journals.open_table(first, "parade", SETUP, BY, 100)
     for number in range(50):
         append(first, table, f"op{number}")
     first.close()
@@ -226,7 +227,7 @@ def destroy_lines(database: Path) -> None:
 
 def test_a_damaged_database_is_not_opened_and_the_sentence_says_what_helps(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.open_table("parade", SETUP, BY, 100)
+    journals.open_table(store, "parade", SETUP, BY, 100)
     store.close()
     destroy_lines(store.path)
     with pytest.raises(Damaged, match=r"scorekeeper\.db is damaged"):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.games import WALKED
 from tests.support.http import cookie
@@ -17,7 +18,7 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
     by, names = By(cookie("scoring")), tuple(author.names)
     empty = groups.open(names[0], (), by.browser)
     group = groups.open("Friday" if names[0] == "Alice" else names[4], names[:6], by.browser)
-    groups.store.let_in(group, cookie("watching"), "watch", 1)
+    access.let_in(groups.store, group, cookie("watching"), "watch", 1)
     for slug in WALKED:
         table, _ = author.retell(slug)
         played = author.tables.load(table)

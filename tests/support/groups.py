@@ -11,6 +11,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import counting
 from scorekeeper.group.group import Group
 from scorekeeper.group.lines import ActLine, GroupAct, fold
+from scorekeeper.storage import access
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -102,7 +103,7 @@ class Friends:
     def guest(self, role: str) -> "Friends":
         """Return another phone that joined by a link."""
         other = self.app.test_client()
-        assert other.get(f"/j/{self.tables.store.link(self.group, role)}").location == self.url
+        assert other.get(f"/j/{access.find_link(self.tables.store, self.group, role)}").location == self.url
         return Friends(other, self.app, self.group)
 
 

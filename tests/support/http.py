@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
+from scorekeeper.storage import access
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
 from scorekeeper.table.notation import parse_changes
@@ -302,7 +303,7 @@ def code_of(player: Player) -> str:
 
 def links(player: Player, app: Flask) -> tuple[str, str]:
     store = app.extensions["tables"].store
-    return store.link(player.table, "score"), store.link(player.table, "watch")
+    return access.find_link(store, player.table, "score"), access.find_link(store, player.table, "watch")
 
 
 def join(client: FlaskClient, code: str):
@@ -321,7 +322,7 @@ def plain(html: str) -> str:
 def let_in(alice: Player, app: Flask, role: str = "score") -> Player:
     """Return another phone that has opened a link of the table."""
     bo = Player(app.test_client(), alice.table)
-    link = store(app).link(alice.table, role)
+    link = access.find_link(store(app), alice.table, role)
     assert bo.client.get(f"/j/{link}").status_code == 303
     return bo
 

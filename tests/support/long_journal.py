@@ -2,6 +2,7 @@
 
 from itertools import cycle, islice
 
+from scorekeeper.storage import journals
 from scorekeeper.storage.journals import JournalEnd, NewLine, make_row
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, dump
@@ -10,7 +11,7 @@ from tests.support.tables import Played
 
 def extend_journal(store: Store, table_id: str, played: Played, lines: int, browser: str) -> None:
     """Add lines to a table until it has `lines`."""
-    row = store.rows(table_id)[-1]
+    row = journals.list_rows(store, table_id)[-1]
     end = JournalEnd(row[0], row[2], row[-1])
     rows = []
     for text in islice(cycle([dump(act) for act in played.acts]), lines - end.seq):

@@ -226,7 +226,7 @@ def open_tables(address: str, count: int, database: Path | str) -> list[str]:
     return links
 
 
-def journals(database: Path | str) -> dict[str, list[Line]]:
+def read_journals(database: Path | str) -> dict[str, list[Line]]:
     """Return every journal as stored on disk, read while a server may be running."""
     by_table: dict[str, list[Line]] = defaultdict(list)
     sql = "SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq"

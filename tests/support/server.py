@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from scorekeeper import create_app, local_name
 from scorekeeper.server import Server, listen, make_server
+from scorekeeper.storage import access
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.tables import Tables
 
@@ -126,7 +127,7 @@ class Here:
     def link(self, table_id: str) -> str:
         """Return the link with which a phone can only watch."""
         tables: Tables = self.app.extensions["tables"]
-        return tables.store.link(table_id, "watch")
+        return access.find_link(tables.store, table_id, "watch")
 
     def close(self) -> None:
         """Stop the app."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage import journals
+from scorekeeper.storage.contract import OpTaken, Storage, Unreadable, Unwritable
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Change, Line, Write
 
@@ -32,12 +32,12 @@ class World:
     backup, and `bring_back` continues with the newest one (None: not possible). `met` counts the marks.
     """
 
-    store: Journals
+    store: Storage
     fault: Callable[[Random], AbstractContextManager[None]]
-    restart: Callable[[Random], Journals]
-    beside: Journals | None = None
+    restart: Callable[[Random], Storage]
+    beside: Storage | None = None
     copy: Callable[[], None] | None = None
-    bring_back: Callable[[], Journals] | None = None
+    bring_back: Callable[[], Storage] | None = None
     met: Counter[str] = field(default_factory=Counter)
 
 
@@ -57,8 +57,8 @@ class Simulation:
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.random, self.seed = world, Random(seed), seed
         self.clock = 1_700_000_000
-        self.table = world.store.open_table("parade", SETUP, By("phone 0"), self.clock)
-        self.lines: list[Line] = world.store.lines(self.table)
+        self.table = journals.open_table(world.store, "parade", SETUP, By("phone 0"), self.clock)
+        self.lines: list[Line] = journals.load_lines(world.store, self.table)
         self.waiting: list[Tap | None] = [None] * PHONES
         self.done: list[Tap] = []
         self.count = 0
@@ -81,7 +81,7 @@ class Simulation:
         self.compare()
         assert not any(self.waiting), self
         assert {line.op: line.seq for line in self.lines[1:]} == {tap.op: tap.seq for tap in self.done}, self
-        assert self.world.store.lines(self.table), self
+        assert journals.load_lines(self.world.store, self.table), self
 
     def tap(self) -> None:
         """Tap on a phone, or resend its waiting tap, without faults."""
@@ -176,7 +176,7 @@ class Simulation:
             tap.seq = self.append(tap, 0)
             self.done.append(tap)
 
-    def send(self, phone: int, store: Journals | None = None) -> None:
+    def send(self, phone: int, store: Storage | None = None) -> None:
         """Send the waiting tap of a phone, or a new one. It waits until it is acknowledged."""
         tap = self.waiting[phone]
         if tap is None:
@@ -198,17 +198,17 @@ class Simulation:
             self.done.append(tap)
 
     def append(
-        self, tap: Tap, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None
+        self, tap: Tap, phone: int, store: Storage | None = None, admit: Callable[[], None] = lambda: None
     ) -> int:
         """Append a tap to a store and return the number of its line."""
         store = store or self.world.store
-        return store.append(self.table, tap.op, tap.act, By(f"phone {phone}"), self.clock, admit).seq
+        return journals.append(store, self.table, tap.op, tap.act, By(f"phone {phone}"), self.clock, admit).seq
 
     def compare(self) -> None:
         """Check that the journal has its earlier lines and what was acknowledged since, and that time never
         decreases.
         """
-        lines = self.world.store.lines(self.table)
+        lines = journals.load_lines(self.world.store, self.table)
         assert lines[: len(self.lines)] == self.lines, self
         assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), self
         assert [line.at for line in lines] == sorted(line.at for line in lines), self

@@ -20,6 +20,7 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.server import listen, make_server
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.notation import decode_move, encode_move, parse_changes
@@ -64,9 +65,9 @@ class Author:
 
     def open_as(self, game: Game, setup: Setup) -> str:
         table = self.tables.open(game, setup, cookie("scoring"))
-        self.tables.store.let_in(table, cookie("watching"), "watch", int(time.time()))
-        self.tables.store.let_in(table, cookie("seated"), "score", int(time.time()))
-        self.tables.store.take_seat(table, cookie("seated"), 0)
+        access.let_in(self.tables.store, table, cookie("watching"), "watch", int(time.time()))
+        access.let_in(self.tables.store, table, cookie("seated"), "score", int(time.time()))
+        access.take_seat(self.tables.store, table, cookie("seated"), 0)
         return table
 
     def write(self, table_id: str, act: Act, phone: str = "scoring", why: str = "") -> int:
@@ -92,8 +93,14 @@ class Author:
         opened = self.tables.load(table)
         for number, tap in enumerate(taps[:done]):
             # Appended without checks, which is faster: the lines of a transcript have been admitted before.
-            self.tables.store.append(
-                table, f"{table}{number}", act_of(tap, opened), By(cookie("scoring")), 0, lambda: None
+            journals.append(
+                self.tables.store,
+                table,
+                f"{table}{number}",
+                act_of(tap, opened),
+                By(cookie("scoring")),
+                0,
+                lambda: None,
             )
         coming = taps[done] if done < len(taps) else ""
         return table, coming.removeprefix("move ") if coming.startswith("move ") else ""
@@ -425,7 +432,7 @@ def list_refusal_states(author: Author) -> Iterator[State]:
             yield State(f"{game.slug}, remark refused", f"/t/{table}/1/write", (("tap", tap), ("words", UNSHOWN)))
     yield State("not agreed on", f"{here}1/agree", (("seen", "2"),))
     table = author.open(GAMES["tally"])
-    author.tables.store.open_joining(table, 0)
+    access.open_joining(author.tables.store, table, 0)
     yield State("the code has closed", f"/t/{table}/")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.storage.contract import Unwritable
-from scorekeeper.storage.journals import Journals
+from scorekeeper.storage import journals
+from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.table.journal import By, Change, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -22,7 +22,7 @@ AGAIN = 0.02
 class Tapping:
     """Phones that tap at tables. Each tap is repeated until acknowledged, and some are sent twice."""
 
-    def __init__(self, stores: Sequence[Journals], tables: Sequence[str], phones: int = 8) -> None:
+    def __init__(self, stores: Sequence[Storage], tables: Sequence[str], phones: int = 8) -> None:
         self.acknowledged: dict[tuple[str, str], int] = {}
         self.refused = 0
         self.longest = 0.0
@@ -40,7 +40,7 @@ class Tapping:
         for thread in self._threads:
             thread.start()
 
-    def _phone(self, store: Journals, table: str, number: int) -> None:
+    def _phone(self, store: Storage, table: str, number: int) -> None:
         random, tap = Random(number), 0
         while not self._ended.is_set():
             tap += 1
@@ -50,11 +50,11 @@ class Tapping:
                 if self.acknowledged.setdefault((table, op), seq) != seq:
                     self.wrong.append(f"{op} was line {self.acknowledged[table, op]} and {seq}")
 
-    def _until_acknowledged(self, store: Journals, table: str, op: str, act: Write) -> int:
+    def _until_acknowledged(self, store: Storage, table: str, op: str, act: Write) -> int:
         while True:
             begun = time.monotonic()
             try:
-                return store.append(table, op, act, By("phone"), 200, lambda: None).seq
+                return journals.append(store, table, op, act, By("phone"), 200, lambda: None).seq
             except Unwritable:
                 self.refused += 1
                 time.sleep(AGAIN)
@@ -81,17 +81,17 @@ class Tapping:
         for thread in self._threads:
             thread.join()
 
-    def compare(self, store: Journals, tables: Sequence[str]) -> None:
+    def compare(self, store: Storage, tables: Sequence[str]) -> None:
         """Check that every acknowledged tap is in the journal once, under its number, and nothing else."""
         assert self.wrong == []
         for table in tables:
-            lines = store.lines(table)
+            lines = journals.load_lines(store, table)
             assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
             numbers = {(table, line.op): line.seq for line in lines[1:]}
             assert numbers == {key: seq for key, seq in self.acknowledged.items() if key[0] == table}
-            assert store.lines(table)
+            assert journals.load_lines(store, table)
 
 
-def open_tables(store: Journals, count: int) -> list[str]:
+def open_tables(store: Storage, count: int) -> list[str]:
     """Start tables and return their ids."""
-    return [store.open_table("parade", SETUP, By("phone"), 100) for _ in range(count)]
+    return [journals.open_table(store, "parade", SETUP, By("phone"), 100) for _ in range(count)]

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage import access
 from scorekeeper.storage.pads import keep_pad
 from tests.support.groups import open_group
 from tests.support.http import open_table, token
@@ -101,7 +102,7 @@ class Scene:
             "<group_id>": group.group,
             "<person_id>": group.load().persons[0].id,
             "<int:round>": "1",
-            "<link>": store.link(group.group, "watch"),
+            "<link>": access.find_link(store, group.group, "watch"),
             "<form>": "transcript.txt",
             "<kind>": "score",
             "<any(running, finished, archived):list>": "running",

@@ -17,6 +17,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.storage.tables import NoSuchTable
@@ -126,7 +127,7 @@ def _download_group(group: Group, form: str) -> Response:
     newest = [(row.table_id, row.hash) for row in tables_of_group(store, group.id)]
     key = (group.id, group.seen, sha256(repr(newest).encode()).digest())
     return _download(
-        Export((), group).stem, form, key, store.count_lines(group.id), lambda: collect_group(groups(), group)
+        Export((), group).stem, form, key, journals.count_lines(store, group.id), lambda: collect_group(groups(), group)
     )
 
 
@@ -181,7 +182,7 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
     play = _find_play(Export((table,)), round)
     if play is None:
         return None
-    link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
+    link, of_round = access.find_link(tables().store, table.id, "watch"), play.result.round or None
     code = draw_qr_code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
@@ -321,7 +322,7 @@ def table_of_group_as_json(link: str, table_id: str) -> Response:
     """Return one table of the group behind a link as JSON. Raise NoSuchTable if there is none."""
     group = _load_group_behind(link)
     # The link opens only tables of its group, whatever id the address names.
-    if table_id not in group.tables or tables().store.is_deleted(table_id):
+    if table_id not in group.tables or access.is_deleted(tables().store, table_id):
         raise NoSuchTable(table_id)
     return _as_json(answers.describe_table(tables().load(table_id), group.find_persons(table_id)))
 
@@ -339,11 +340,11 @@ def _load_group_behind(link: str) -> Group:
 
 def _load_behind(link: str) -> Table | Group:
     """Return the table or group behind a link. Raise NoSuchTable if the link was revoked or its target deleted."""
-    table_and_role = tables().store.behind_link(link)
-    if not table_and_role or tables().store.is_deleted(table_and_role[0]):
+    table_and_role = access.find_by_link(tables().store, link)
+    if not table_and_role or access.is_deleted(tables().store, table_and_role[0]):
         raise NoSuchTable(link)
     return (
         groups().load(table_and_role[0])
-        if tables().store.is_group(table_and_role[0])
+        if access.is_group(tables().store, table_and_role[0])
         else tables().load(table_and_role[0])
     )

@@ -17,6 +17,7 @@ from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.pads import find_newest_pads
@@ -154,7 +155,9 @@ def _render_new(form: NewGroupForm, table: Table | None) -> str:
         page=Head(Text("New group"), "", back),
         form=form,
         of_table=table.id if table else "",
-        remembered=tables().store.names(browser(), REMEMBERED) if browser() and not form.persons.data else [],
+        remembered=(
+            journals.list_names(tables().store, browser(), REMEMBERED) if browser() and not form.persons.data else []
+        ),
         most=NAME_LENGTH,
         op=new_op(),
     )
@@ -425,7 +428,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
 def archive(group_id: str) -> Response:
     """Remove a group from the home page of this phone. Its tables stay where they are."""
     load_visible_group(group_id)
-    tables().store.put_into(group_id, browser(), ARCHIVED)
+    access.put_into(tables().store, group_id, browser(), ARCHIVED)
     return redirect(url_for("home.index", back=group_id), 303)
 
 
@@ -433,7 +436,7 @@ def archive(group_id: str) -> Response:
 def unarchive(group_id: str) -> Response:
     """Restore a group to the home page of this phone."""
     load_visible_group(group_id)
-    tables().store.put_into(group_id, browser(), GROUPS)
+    access.put_into(tables().store, group_id, browser(), GROUPS)
     return redirect(url_for("home.index"), 303)
 
 
@@ -455,8 +458,8 @@ def restore(group_id: str) -> Response:
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
     # Not `load_scorable_group`: that refuses deleted groups.
-    member = tables().store.member(group_id, browser()) if browser() else None
-    if member is None or not tables().store.is_group(group_id):
+    member = access.find_member(tables().store, group_id, browser()) if browser() else None
+    if member is None or not access.is_group(tables().store, group_id):
         raise NoSuchTable(group_id)
     if member.ended:
         raise LinksEnded(group_id)

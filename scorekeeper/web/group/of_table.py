@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
@@ -26,9 +27,9 @@ class TableGroup(NamedTuple):
 def list_groups_of(table: Table) -> list[TableGroup]:
     """Return the groups of a table in the order in which it was added to them, without deleted or damaged ones."""
     found = []
-    for group_id in tables().store.groups_with(table.id):
+    for group_id in access.list_groups_with(tables().store, table.id):
         # A deleted group gives nobody access.
-        if tables().store.is_deleted(group_id):
+        if access.is_deleted(tables().store, group_id):
             continue
         try:
             group = groups().load(group_id)
@@ -37,7 +38,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
             continue
         seating = group.seatings.get(table.id)
         since = seating.since if seating else group.stored.opened
-        scoring = tables().store.count_members(group_id, "score")
+        scoring = access.count_members(tables().store, group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
     return sorted(found, key=lambda group: (group.since, group.name))
 

@@ -9,6 +9,7 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS, choose_sign, omit_given_signs
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access
 from scorekeeper.table.journal import Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
@@ -78,7 +79,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
         seat = form.parse_seat(table)
     except Malformed as wrong:
         return _render(table, Notice("certain", wrong.reason)), 422
-    is_taken = seat is not None and store.find_seat_claims(table.id).get(seat, browser()) != browser()
+    is_taken = seat is not None and access.find_seat_claims(store, table.id).get(seat, browser()) != browser()
     if seat is not None and is_taken and not form.move.sent:
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
@@ -151,7 +152,7 @@ def _find_next_page(table: Table) -> str:
 
 def _render(table: Table, notice: Notice | None = None, typed: str = "") -> str:
     round = table.seated_from
-    mine, seated = own_seat(table), tables().store.find_seat_claims(table.id)
+    mine, seated = own_seat(table), access.find_seat_claims(tables().store, table.id)
     return render_template(
         "people/seat.html",
         page=Head(table.name, describe_round(table, round), came_from(url_for("table.tally", table_id=table.id))),

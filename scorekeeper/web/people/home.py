@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.signs import Sign
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.storage import access
 from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
@@ -172,10 +173,10 @@ def join_by_code(
         reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
         return render(reason, shown), 422
     now = int(time.time())
-    table_id = tables().store.behind_code(code, now)
+    table_id = access.find_by_code(tables().store, code, now)
     is_join_code = table_id is not None
     # The letters on a TV scoreboard can only watch, wherever they are entered.
-    if not table_id and (watched := tables().store.behind_letters(code, now)):
+    if not table_id and (watched := access.find_by_letters(tables().store, code, now)):
         table_id, by_role = watched, "watch"
     # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
     if table_id and role(table_id) == "score":
@@ -197,12 +198,12 @@ def link_page(link: str) -> Response:
 
     Raise NoSuchTable if the link is unknown, TableDeleted if its table was deleted.
     """
-    table_and_role = tables().store.behind_link(link)
+    table_and_role = access.find_by_link(tables().store, link)
     if not table_and_role:
         raise NoSuchTable(link)
     table, by_role = table_and_role
-    if tables().store.is_deleted(table):
-        raise TableDeleted(table, tables().store.scores_at(table, browser()))
+    if access.is_deleted(tables().store, table):
+        raise TableDeleted(table, access.may_score(tables().store, table, browser()))
     return grant_access(table, by_role)
 
 
@@ -212,15 +213,15 @@ def grant_access(table_id: str, by_role: str) -> Response:
     A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
     scoreboard. Raise LinkFull or NetworkFull if too many joined this way.
     """
-    known = tables().store.member(table_id, ensure_browser())
+    known = access.find_member(tables().store, table_id, ensure_browser())
     # A phone that has access already is never refused.
     if known is None or known.ended:
-        admissions().count(request.remote_addr or "", link=tables().store.link(table_id, by_role))
+        admissions().count(request.remote_addr or "", link=access.find_link(tables().store, table_id, by_role))
     member = tables().let_in(table_id, ensure_browser(), by_role, BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
-    if tables().store.is_group(table_id):
+    if access.is_group(tables().store, table_id):
         where = url_for("group.page", group_id=table_id)
     else:
         board = by_role == "watch" and not is_phone()

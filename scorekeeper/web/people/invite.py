@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.table import StoredTable, Table
@@ -95,9 +96,9 @@ def _render(to: Invitation) -> Response | str:
     if request.method == "POST":
         return redirect(action, 303)
     store = tables().store
-    row = store.table(to.id)
+    row = journals.find_table(store, to.id)
     assert row
-    link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
+    link = public_url("home.link_page", link=access.find_link(store, to.id, "watch" if watching else "score"))
     # Without “https://”, which nobody has to type.
     address = public_url("home.code_page", code=row.code).partition("://")[2]
     # Rounded up, so that a code which still works never shows 0 minutes.
@@ -156,7 +157,7 @@ def end_group(group_id: str) -> Response:
 
 def _invite_to_table(table: Table) -> Invitation:
     """Return the invitation to a table, with the state of its seats, its groups, and the number of watching screens."""
-    seated = tables().store.find_seat_claims(table.id)
+    seated = access.find_seat_claims(tables().store, table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
         name = Literal(table.setup.name(seat))
@@ -187,7 +188,7 @@ def _invite_to_table(table: Table) -> Invitation:
 
 def _invite_to_group(group: Group) -> Invitation:
     """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
-    about = _describe_scoring(tables().store.count_members(group.id, "score"))
+    about = _describe_scoring(access.count_members(tables().store, group.id, "score"))
     return Invitation(
         id=group.id,
         name=group.name,
@@ -205,6 +206,6 @@ def _describe_scoring(scoring: int) -> Text:
 
 
 def _list_watching(table_id: str) -> list[Guest]:
-    watching = tables().store.count_members(table_id, "watch")
+    watching = access.count_members(tables().store, table_id, "watch")
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "eye")] if watching else []

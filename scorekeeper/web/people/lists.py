@@ -14,6 +14,7 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import lost_together, scored_together, won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
@@ -157,7 +158,7 @@ def list_groups(kept: str = GROUPS) -> list[Group]:
     Groups with a damaged line are left out.
     """
     mine = []
-    for group_id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
+    for group_id in access.list_groups_of(tables().store, browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
             mine.append(groups().load(group_id))
     return mine
@@ -165,14 +166,16 @@ def list_groups(kept: str = GROUPS) -> list[Group]:
 
 def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
     """Return this browser's tables in the list `kept_list`. Tables of unknown games are left out."""
-    rows = tables().store.tables_of(browser(), kept_list, most, skip) if browser() else []
+    rows = access.list_tables_of(tables().store, browser(), kept_list, most, skip) if browser() else []
     return [row for row in rows if tables().game(row.game)]
 
 
 def _store_outcome(table: Table) -> None:
     ended = not table.goes_on
     at = find_start(table, table.rounds) if ended else table.lines[-1].at
-    tables().store.keep_outcome(table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING)
+    access.keep_outcome(
+        tables().store, table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING
+    )
 
 
 def _format_outcome(table: Table) -> str:
@@ -252,8 +255,8 @@ def find_removed() -> Removed | None:
     """
     table = request.args.get("back", "")[:64]
     # The address can name any table, so nothing is said of one to which this browser has no access.
-    member = tables().store.member(table, browser()) if table and browser() else None
-    row = tables().store.table(table) if member and not member.ended else None
+    member = access.find_member(tables().store, table, browser()) if table and browser() else None
+    row = journals.find_table(tables().store, table) if member and not member.ended else None
     if member is None or row is None:
         return None
     if row.game == GROUP:
@@ -345,7 +348,7 @@ def _describe_deleting() -> Text:
 
 def _find_group(table_id: str) -> Group | None:
     """Return a group that has this table and in which this browser can score, or None."""
-    group_ids = tables().store.groups_with(table_id)
+    group_ids = access.list_groups_with(tables().store, table_id)
     group_id = next((group_id for group_id in group_ids if role(group_id) == "score"), None)
     return groups().load(group_id) if group_id and g.role == "score" else None
 
@@ -371,7 +374,7 @@ def up(table_id: str) -> Response:
     The back arrow of the running totals leads here: that page is cached for many phones, and not all are in a group.
     """
     load_visible_table(table_id)
-    group = next(filter(role, tables().store.groups_with(table_id)), None)
+    group = next(filter(role, access.list_groups_with(tables().store, table_id)), None)
     return redirect(url_for("group.page", group_id=group) if group else url_for("home.index"))
 
 
@@ -391,7 +394,7 @@ def close(table_id: str) -> Response:
 def archive(table_id: str) -> Response:
     """Move a table to the archived ones of this phone."""
     load_visible_table(table_id)
-    tables().store.put_into(table_id, browser(), ARCHIVED)
+    access.put_into(tables().store, table_id, browser(), ARCHIVED)
     return redirect(_find_next_page(back=table_id), 303)
 
 
@@ -400,7 +403,7 @@ def unarchive(table_id: str) -> Response:
     """Move an archived table back to the other tables of this phone."""
     load_visible_table(table_id)
     # Even if it has ended: `sort_ended` moves it to the finished ones.
-    tables().store.put_into(table_id, browser(), RUNNING)
+    access.put_into(tables().store, table_id, browser(), RUNNING)
     return redirect(_find_next_page(), 303)
 
 
@@ -419,7 +422,7 @@ def restore(table_id: str) -> Response:
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
     # Not `load_scorable_table`: that refuses deleted tables.
-    member = tables().store.member(table_id, browser()) if browser() else None
+    member = access.find_member(tables().store, table_id, browser()) if browser() else None
     if member is None:
         raise NoSuchTable(table_id)
     if member.ended:

@@ -17,6 +17,7 @@ from scorekeeper.games.tally.rules import LIVES, MOST_COUNTERS, list_life_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import Full, find_newest_pads, keep_pad
 from scorekeeper.table.journal import Change
 from scorekeeper.table.names import is_same_name
@@ -154,7 +155,7 @@ def find_requested_group() -> Group | None:
 
 def find_scorable_group(group_id: str) -> Group | None:
     """Return the group with this id, or None if this browser cannot write in it."""
-    may_write = group_id and role(group_id) == "score" and tables().store.is_group(group_id)
+    may_write = group_id and role(group_id) == "score" and access.is_group(tables().store, group_id)
     return groups().load(group_id) if may_write else None
 
 
@@ -184,7 +185,7 @@ def start_table(
             # A full list of pads is no reason not to play.
             with suppress(Full):
                 keep_pad(tables().store, game.file, group.id, int(time.time()))
-    for group_id in tables().store.groups_with(after[0]) if after else ():
+    for group_id in access.list_groups_with(tables().store, after[0]) if after else ():
         # Only groups to which this phone may add tables.
         if after and role(group_id) == "score":
             before = groups().load(group_id).find_persons(after[0])
@@ -270,7 +271,7 @@ def add_player(table: Table, name: str) -> Seat:
     seating.do("add", name)
     setup = replace(_parse_setup(table, seating, table.seated_from), earlier=table.setup.earlier)
     tables().record(table.id, Change(setup), new_op(), current_author(table), table.seen, "")
-    tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
+    journals.remember_names(tables().store, browser(), tuple(seating.names), int(time.time()))
     return setup.seats(table.seated_from)[-1]
 
 
@@ -280,14 +281,14 @@ def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingFor
     if setup != table.setup:
         why = clean_reason(form.reason.data)
         tables().record(table.id, Change(setup), form.op.data or new_op(), current_author(table), seen, why)
-        tables().store.remember_names(browser(), tuple(names), int(time.time()))
+        journals.remember_names(tables().store, browser(), tuple(names), int(time.time()))
         if setup.signs != table.setup.signs:
             remember_signs(tables().load(table.id))
 
 
 def remember_signs(table: Table) -> None:
     """Let the groups of a table remember the signs of its players, if this phone may write in them."""
-    for group_id in tables().store.groups_with(table.id):
+    for group_id in access.list_groups_with(tables().store, table.id):
         if role(group_id) == "score":
             # Forgetting a sign is no reason to refuse the change at the table.
             with suppress(Refusal):

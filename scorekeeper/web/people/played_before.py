@@ -6,6 +6,7 @@ from contextlib import suppress
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.group.group import Group
+from scorekeeper.storage import access
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -56,7 +57,7 @@ def load_played(game: Game, table_id: str) -> Table | None:
     """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
     with suppress(DamagedLine, NoSuchTable):
         # The address can name any table, also a group, which is stored as one.
-        table = tables().load(table_id) if role(table_id) and not tables().store.is_group(table_id) else None
+        table = tables().load(table_id) if role(table_id) and not access.is_group(tables().store, table_id) else None
         return table if table and table.game.slug == game.slug else None
     return None
 
@@ -72,6 +73,6 @@ def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[st
         rows = [
             row
             for kept_list in (RUNNING, FINISHED, ARCHIVED)
-            for row in store.tables_of(browser(), kept_list, looked_at)
+            for row in access.list_tables_of(store, browser(), kept_list, looked_at)
         ]
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)

@@ -20,6 +20,7 @@ from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_s
 from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.storage import journals
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
@@ -509,7 +510,7 @@ def _list_names(seating: SeatPlan, group: Group | None) -> list[tuple[str, bool,
     if group:
         remembered = [(person.name, group.signs[person.id]) for person in group.persons]
     else:
-        remembered = [(name, None) for name in tables().store.names(browser(), 24)]
+        remembered = [(name, None) for name in journals.list_names(tables().store, browser(), 24)]
     most_free = 24 if group else 12
     known: list[tuple[str, bool, Sign | None]] = []
     # Seated names stay in the list, so that no other name moves under the finger.

@@ -17,6 +17,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.tally.rules import MOST_COUNTERS
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import Text, speak
+from scorekeeper.storage import access
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
 from scorekeeper.storage.pads import find_newest_pads, list_kept_pads
 from scorekeeper.table.table import Table
@@ -314,7 +315,7 @@ def _list_slugs(group_id: str = "") -> list[str]:
 
 def _list_keepers(group_id: str = "") -> list[str]:
     """Return the ids under which the listed pads are saved: `group_id` if given, this phone, and its groups."""
-    here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
+    here = [browser(), *access.list_groups_of(tables().store, browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
@@ -384,5 +385,5 @@ def _list_newest_tables() -> list[Listed]:
     return [
         row
         for kept_list in (RUNNING, FINISHED, ARCHIVED)
-        for row in tables().store.tables_of(browser(), kept_list, TABLES_COUNTED)
+        for row in access.list_tables_of(tables().store, browser(), kept_list, TABLES_COUNTED)
     ]

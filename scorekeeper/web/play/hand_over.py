@@ -11,6 +11,7 @@ from scorekeeper.games.pad import SEALED, Seat
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access
 from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
 from scorekeeper.table.journal import Line, Strike, Write
 from scorekeeper.table.table import Table
@@ -33,7 +34,7 @@ def select_entries(
     if own is not None:
         return tuple([entry for entry in _list_secrets(table, entries) if entry.seat == own]), None
     # Each seat with a phone of its own is asked there.
-    away = tables().store.find_seat_claims(table.id)
+    away = access.find_seat_claims(tables().store, table.id)
     here = [entry for entry in _list_secrets(table, entries) if entry.seat not in away]
     if (corrected := _find_corrected_seat(table, round, amend)) is not None:
         here = [entry for entry in here if entry.seat == corrected]
@@ -63,7 +64,7 @@ def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
     It is if that seat has a phone and this phone has another seat.
     """
     own = own_seat(table, round)
-    return own is not None and turn not in (None, own) and turn in tables().store.find_seat_claims(table.id)
+    return own is not None and turn not in (None, own) and turn in access.find_seat_claims(tables().store, table.id)
 
 
 def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:

@@ -8,6 +8,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.printing.card import JoiningCard, Wifi, print_card, render_card
 from scorekeeper.printing.press import Unprintable
+from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
 from scorekeeper.web.forms import Form, TextField
@@ -44,7 +45,7 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
     except Malformed as wrong:
         form.refuse(wrong.reason, wrong.key)
         return _render_form(table, form), 422
-    link = public_url("home.link_page", link=tables().store.link(table.id, "score"))
+    link = public_url("home.link_page", link=access.find_link(tables().store, table.id, "score"))
     card = JoiningCard(table.name, link, wifi)
     try:
         response = Response(print_card(card, parse_paper(), paper_language()), mimetype="application/pdf")

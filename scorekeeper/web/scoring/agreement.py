@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Plural, Text, speak
+from scorekeeper.storage import access
 from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
@@ -107,7 +108,7 @@ def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:
     own = own_seat(table)
     if own is not None:
         return (own,) if own in seats else ()
-    taken = tables().store.find_seat_claims(table.id)
+    taken = access.find_seat_claims(tables().store, table.id)
     return tuple(seat for seat in seats if seat not in taken)
 
 

@@ -13,6 +13,7 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing.score_sheets import RoundCell
+from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
@@ -109,7 +110,7 @@ def page(table_id: str) -> Response:
     """Show the board of a table."""
     table = load_visible_table(table_id)
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
-    link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
+    link = public_url("home.link_page", link=access.find_link(tables().store, table_id, "watch"))
     joining, letters = find_joining(table), _open_letters(table)
     return shared_pages.answer(
         lambda op, token: render_board(table, link, joining, letters), shared=not is_ticking(table)
@@ -119,7 +120,7 @@ def page(table_id: str) -> Response:
 def _open_letters(table: Table) -> str:
     """Return the letters with which screens can watch the table, "" if they cannot be stored."""
     try:
-        return tables().store.open_letters(table.id, int(time.time()))
+        return access.open_letters(tables().store, table.id, int(time.time()))
     except Unwritable:
         return ""
 
@@ -131,7 +132,7 @@ def find_joining(table: Table) -> Joining | None:
     may only watch and does not know the code, because whoever has the code can score.
     """
     code = find_join_code(table.stored) if knows_join_code(table) else ""
-    claimed = tables().store.find_seat_claims(table.id)
+    claimed = access.find_seat_claims(tables().store, table.id)
     players = table.setup.seats(table.seated_from)
     free = [seat for seat in players if seat not in claimed]
     if table.rounds or not code or not free:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Text
+from scorekeeper.storage import access
 from scorekeeper.table.table import Table
 from scorekeeper.web.group.figures import describe_kind
 from scorekeeper.web.request import groups, role, tables
@@ -12,7 +13,7 @@ from scorekeeper.web.request import groups, role, tables
 def find_counting_groups(table: Table) -> Sequence[str]:
     """Return the ids of the groups of a table. Empty while the table has no result that could be a record."""
     decided = table.standings().rounds if table.game.whole(table.setup) else table.over
-    return tables().store.groups_with(table.id) if decided else ()
+    return access.list_groups_with(tables().store, table.id) if decided else ()
 
 
 def describe_new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:

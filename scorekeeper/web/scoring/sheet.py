@@ -13,6 +13,7 @@ from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sen
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
+from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.notation import encode_changes
@@ -224,7 +225,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
             *_list_agreement(table, round),
         ],
         # Only the watch link, because a printed sheet can end up with anybody.
-        qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+        qr_url=public_url("home.link_page", link=access.find_link(tables().store, table.id, "watch")),
     )
 
 

@@ -8,6 +8,7 @@ from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
+from scorekeeper.storage import access
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
@@ -95,7 +96,7 @@ def build_tally(table: Table) -> SheetView:
         ),
         problems=[],
         footer=table.game.rules_in_words(table.setup),
-        qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+        qr_url=public_url("home.link_page", link=access.find_link(tables().store, table.id, "watch")),
         race=chart.draw_race(table, chart.PRINTED),
     )
 

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 from scorekeeper import create_app
 from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games import GAMES
+from scorekeeper.storage import access
 from tests.support.http import open_table, play_example
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
@@ -91,9 +92,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     opened = player.table
     groups, store = app.extensions["groups"], app.extensions["tables"].store
     group = groups.open("Friday", ("Anna",), "me")
-    store.let_in(opened, "me", "score", 1)
+    access.let_in(store, opened, "me", "score", 1)
     groups.take_in(group, groups.tables.load(opened), "in", "me")
-    links = [store.link(table_id, "watch") for table_id in (opened, group)]
+    links = [access.find_link(store, table_id, "watch") for table_id in (opened, group)]
     yield schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app), links, opened
     app.extensions["tables"].store.close()
 

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from scorekeeper.storage import access
 from scorekeeper.table.journal import Agree, Change, Strike, Write
 from tests.support.http import (
     CAST,
@@ -138,7 +139,7 @@ def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
     assert opened[0] == opened[1]
     again_at = opened[0].split("/t/")[1].split("/")[0]
     tables = app.extensions["tables"]
-    assert tables.store.find_seat_claims(again_at) == {1: bo.client.get_cookie("browser").value}
+    assert access.find_seat_claims(tables.store, again_at) == {1: bo.client.get_cookie("browser").value}
     assert tables.load(again_at).setup.players == CAST
     assert eye.client.get(f"/t/{again_at}/").status_code == 200
     assert eye.client.get(f"/t/{again_at}/setup").status_code == 403

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.exchange.large import FEW_LINES, ImportBusy, LargeExports
 from tests.support.groups import open_group
@@ -59,7 +60,7 @@ def test_another_large_export_is_refused_while_one_is_written() -> None:
 
 
 def test_who_asks_meanwhile_is_told_when_to_try_again(large: Player, app: Flask) -> None:
-    link = app.extensions["tables"].store.link(large.table, "watch")
+    link = access.find_link(app.extensions["tables"].store, large.table, "watch")
     small = open_table(large.client, ("Cleo", "Dan"), "tally")
     with app.extensions["large_exports"]._writing:
         for path in (f"{large.url}take/tables.csv", f"/api/v1/take/{link}/transcript.txt"):

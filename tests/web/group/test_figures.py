@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
 
@@ -78,7 +79,7 @@ def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(frid
     assert told in read_text(friday.client.get(f"/t/{second}/evening").text)
     assert "new record" not in read_text(friday.client.get(f"/t/{first}/evening").text)
     stranger = app.test_client()
-    stranger.get(f"/j/{friday.tables.store.link(second, 'watch')}")
+    stranger.get(f"/j/{access.find_link(friday.tables.store, second, 'watch')}")
     assert "new record" not in read_text(stranger.get(f"/t/{second}/evening").text)
 
 
@@ -89,7 +90,7 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, a
     second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
     stranger = app.test_client()
-    stranger.get(f"/j/{friday.tables.store.link(second, 'score')}")
+    stranger.get(f"/j/{access.find_link(friday.tables.store, second, 'score')}")
     for _ in range(2):
         assert read_text(friday.client.get(f"/t/{second}/{page}").text).count(told) == 2, "to see, and to hear"
         assert "new record" not in read_text(stranger.get(f"/t/{second}/{page}").text)

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import MOST_PERSONS
+from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends, open_group
 from tests.support.http import field, open_table, token
@@ -149,7 +150,7 @@ def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Fri
     assert f'class="tool" href="{up}"' in friday.client.get(f"/t/{table}/").text
     assert friday.client.get(up).location == f"/g/{friday.group}/"
     guest = friday.app.test_client()
-    guest.get(f"/j/{friday.tables.store.link(table, 'score')}")
+    guest.get(f"/j/{access.find_link(friday.tables.store, table, 'score')}")
     assert guest.get(up).location == "/"
 
 
@@ -212,7 +213,7 @@ def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> 
     assert other.client.get(f"/t/{table}/").status_code == 200
     assert other.client.get(f"/t/{table}/1/").status_code == 200
     other.post(f"/t/{table}/seat", other.client.get(f"/t/{table}/seat").text, seat="1")
-    assert friday.tables.store.find_seat_claims(table)
+    assert access.find_seat_claims(friday.tables.store, table)
     screen = friday.guest("watch")
     assert screen.client.get(f"/t/{table}/").status_code == 200
     assert screen.client.get(f"/t/{table}/1/").status_code == 303

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.storage import access
 from tests.support.groups import Friends, open_group
 from tests.support.http import Player, end_links, let_in
 
@@ -27,7 +28,7 @@ def test_who_was_put_out_does_not_stay_by_a_group_of_his_own(alice: Player, hidd
         again = phone.post(f"{alice.url}group", data={"group": hidden.group})
         assert again.status_code in (400, 403, 404)
     assert hidden.load().tables == {}
-    assert hidden.groups.store.groups_with(alice.table) == []
+    assert access.list_groups_with(hidden.groups.store, alice.table) == []
     assert alice.client.get(alice.url).status_code == 200
 
 
@@ -43,7 +44,7 @@ def test_the_groups_of_the_phone_that_ends_the_links_keep_the_table(alice: Playe
     journal = alice.page("journal")
     assert "In the group Hidden since" in journal
     end_links(alice)
-    assert own.groups.store.groups_with(alice.table) == [own.group]
+    assert access.list_groups_with(own.groups.store, alice.table) == [own.group]
     assert friend.client.get(alice.url).status_code == 200
     assert "Hidden" not in alice.page("invite") + alice.page("journal")
 

@@ -5,6 +5,7 @@ import time
 import pytest
 from flask import Flask
 
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.erasing import PlannedRemoval, plan_renaming, remove, rename
 from scorekeeper.storage.groups import Groups
 from tests.support.http import Player, open_table, text
@@ -32,7 +33,11 @@ def known(app: Flask, groups: Groups) -> tuple[Player, str]:
 
 def everything(player: Player, group: str, groups: Groups) -> str:
     """Return all that this phone and a program with its links are shown."""
-    links = [groups.store.link(id, "score") for id in (player.table, group) if groups.store.table(id)]
+    links = [
+        access.find_link(groups.store, id, "score")
+        for id in (player.table, group)
+        if journals.find_table(groups.store, id)
+    ]
     addresses = [f"{player.url}{page}" for page in PAGES]
     addresses += [
         "/",
@@ -59,7 +64,7 @@ def test_a_name_that_was_erased_is_shown_nowhere(known: tuple[Player, str], grou
 
 def test_a_table_that_was_erased_is_no_table(known: tuple[Player, str], groups: Groups) -> None:
     player, group = known
-    link = groups.store.link(player.table, "score")
+    link = access.find_link(groups.store, player.table, "score")
     remove(groups, PlannedRemoval((player.table,), ()), int(time.time()))
     assert {player.client.get(f"{player.url}{page}").status_code for page in PAGES[:5]} == {404}
     assert player.client.get(f"/j/{link}").status_code == 404

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.storage import access
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.people.rate_limit import (
@@ -52,8 +53,8 @@ def test_a_wrong_code_is_looked_up_in_an_index_however_many_tables_there_are(app
     store = app.extensions["tables"].store
     plan = []
     store.query, query = lambda sql, *of: plan.extend(query(f"EXPLAIN QUERY PLAN {sql}", *of)) or [], store.query
-    assert store.behind_code("BCDFG", 100) is None
-    assert store.behind_letters("BCDFG", 100) is None
+    assert access.find_by_code(store, "BCDFG", 100) is None
+    assert access.find_by_letters(store, "BCDFG", 100) is None
     assert len(plan) == 2
     assert not [step for *_, step in plan if step.startswith("SCAN")]
 

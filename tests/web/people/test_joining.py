@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME, seconds_open
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.pads import keep_pad
@@ -88,7 +89,7 @@ def test_who_only_watches_opens_nothing(alice: Player, app: Flask, monkeypatch: 
     right = time.time
     monkeypatch.setattr(time, "time", lambda: right() + 11 * 60)
     assert screen.get(f"{alice.url}invite").status_code == 403
-    row = store(app).table(alice.table)
+    row = journals.find_table(store(app), alice.table)
     assert row
     assert not seconds_open(row.open_until, time.time())
 
@@ -102,7 +103,7 @@ def test_an_invitation_is_shown_if_nothing_can_be_written(
     def refuse(*_: object) -> None:
         raise Unwritable("full", "disk")
 
-    monkeypatch.setattr(type(store(app)), "open_joining", refuse)
+    monkeypatch.setattr(access, "open_joining", refuse)
     shown = alice.page("invite")
     assert "Joining is closed." in shown
     assert "Reopen joining" in shown
@@ -122,14 +123,14 @@ def test_the_same_phone_is_back_at_its_seat_without_a_name(alice: Player, app: F
     answer = bo.client.get(address, follow_redirects=True)
     assert answer.status_code == 200
     assert answer.request.path == bo.url
-    assert store(app).find_seat_claims(bo.table)[1] == bo.client.get_cookie("browser").value
+    assert access.find_seat_claims(store(app), bo.table)[1] == bo.client.get_cookie("browser").value
 
 
 def test_a_short_address_lets_a_television_watch_and_nothing_more(alice: Player, app: Flask) -> None:
     screen = app.test_client()
     answer = screen.get(f"/{code_of(alice).lower()}/tv", follow_redirects=True)
     assert answer.request.path == f"{alice.url}board"
-    assert store(app).role(alice.table, screen.get_cookie("browser").value) == "watch"
+    assert access.find_role(store(app), alice.table, screen.get_cookie("browser").value) == "watch"
 
 
 def test_a_television_is_asked_for_the_letters_at_the_shortest_address(alice: Player, app: Flask) -> None:
@@ -145,7 +146,7 @@ def test_a_television_is_asked_for_the_letters_at_the_shortest_address(alice: Pl
     assert "BBBBB" in wrong.text
     right = screen.post("/tv", data={"csrf_token": token, "code": address[1].lower()}, follow_redirects=True)
     assert right.request.path == f"{alice.url}board"
-    assert store(app).role(alice.table, screen.get_cookie("browser").value) == "watch"
+    assert access.find_role(store(app), alice.table, screen.get_cookie("browser").value) == "watch"
 
 
 # Seats
@@ -165,19 +166,19 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
     assert "Another phone is already playing as Hatter." in answer.text
-    assert store(app).find_seat_claims(alice.table)[1] == alice.client.get_cookie("browser").value
+    assert access.find_seat_claims(store(app), alice.table)[1] == alice.client.get_cookie("browser").value
     assert sit(bo, move="1").status_code == 303
-    assert store(app).find_seat_claims(alice.table) == {1: bo.client.get_cookie("browser").value}
+    assert access.find_seat_claims(store(app), alice.table) == {1: bo.client.get_cookie("browser").value}
     alice.tap("1.red.count.0.=3")
-    assert store(app).lines(alice.table)[-1].by.seat is None
+    assert journals.load_lines(store(app), alice.table)[-1].by.seat is None
 
 
 def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
     sit(alice, seat="1")
     sit(alice, seat="0")
-    assert list(store(app).find_seat_claims(alice.table)) == [0]
+    assert list(access.find_seat_claims(store(app), alice.table)) == [0]
     sit(alice, seat="none")
-    assert store(app).find_seat_claims(alice.table) == {}
+    assert access.find_seat_claims(store(app), alice.table) == {}
 
 
 @pytest.mark.parametrize("seat", ["", "3", "-1", "x", "9" * 40])
@@ -200,13 +201,13 @@ def test_a_newcomer_whose_name_is_missing_takes_a_seat_before_the_game_begins(al
         "Cheshire",
         "Dodo",
     )
-    assert store(app).find_seat_claims(alice.table) == {3: dodo.client.get_cookie("browser").value}
-    lines = len(store(app).lines(alice.table))
+    assert access.find_seat_claims(store(app), alice.table) == {3: dodo.client.get_cookie("browser").value}
+    lines = len(journals.load_lines(store(app), alice.table))
     assert sit(dodo, name="Dodo").location == f"{dodo.url}1/", "a second tap"
-    assert len(store(app).lines(alice.table)) == lines
+    assert len(journals.load_lines(store(app), alice.table)) == lines
     assert "Not on the list?" not in dodo.page("seat"), "this phone has a seat"
     dodo.tap("1.red.count.0.=3")
-    assert store(app).lines(alice.table)[-1].by.seat == 3
+    assert journals.load_lines(store(app), alice.table)[-1].by.seat == 3
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_a_name_that_a_newcomer_cannot_have_is_refused_and_kept(
     assert answer.status_code == 422
     assert reason in answer.text
     assert f'name="name" form="newcomer" value="{name}"' in answer.text
-    assert store(app).find_seat_claims(alice.table) == {}
+    assert access.find_seat_claims(store(app), alice.table) == {}
 
 
 def test_where_a_newcomer_cannot_play_the_page_says_what_is_possible(client: FlaskClient, app: Flask) -> None:
@@ -245,7 +246,7 @@ def test_who_only_watches_writes_nothing_and_comes_back_by_the_link(alice: Playe
     bo = let_in(alice, app)
     sit(bo, seat="1")
     assert sit(bo, watch="yes").location.endswith(f"{alice.url}board"), "this is no phone"
-    assert store(app).find_seat_claims(alice.table) == {}
+    assert access.find_seat_claims(store(app), alice.table) == {}
     assert bo.client.get(f"{bo.url}seat").status_code == 403
     assert bo.client.get(f"/j/{links(alice, app)[0]}").status_code == 303
     assert bo.client.get(f"{bo.url}seat").status_code == 200
@@ -287,11 +288,11 @@ def test_an_ended_phone_keeps_what_it_tapped_and_sends_it_once_it_is_back(alice:
     answer = bo.client.post(f"{bo.url}1/write", data=tap)
     assert answer.status_code == 403
     assert 'value="1.red.count.1.=2"' in answer.text
-    assert len(store(app).lines(bo.table)) == 1
+    assert len(journals.load_lines(store(app), bo.table)) == 1
     bo.client.get(f"/j/{links(alice, app)[0]}")
     for _ in range(2):
         assert bo.client.post(f"{bo.url}1/write", data=tap).status_code == 303
-    written = store(app).lines(bo.table)[1:]
+    written = journals.load_lines(store(app), bo.table)[1:]
     assert [type(line.act) for line in written] == [Write]
     assert written[0].by == By(bo.client.get_cookie("browser").value, 1)
 
@@ -306,7 +307,7 @@ def test_who_comes_back_has_the_old_seat_unless_another_took_it(alice: Player, a
     for phone in (bo, cleo):
         phone.client.get(f"/j/{link}")
     browsers = [phone.client.get_cookie("browser").value for phone in (alice, cleo)]
-    assert store(app).find_seat_claims(alice.table) == {1: browsers[0], 2: browsers[1]}
+    assert access.find_seat_claims(store(app), alice.table) == {1: browsers[0], 2: browsers[1]}
 
 
 def test_a_scoring_phone_that_comes_back_by_a_watching_link_only_watches(alice: Player, app: Flask) -> None:
@@ -411,7 +412,7 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
     open_table(alice.client, slug="tally")
     assert alice.client.get_cookie("browser").value == number
     for kept, keep in (
-        ("A" * 22, lambda number: there.remember_names(number, ["Ann"], 100)),
+        ("A" * 22, lambda number: journals.remember_names(there, number, ["Ann"], 100)),
         ("B" * 21 + "A", lambda number: keep_pad(there, GOLF, number, 100)),
     ):
         phone = app.test_client()
@@ -442,7 +443,7 @@ def test_what_watches_and_is_no_phone_gets_the_board_and_from_there_the_table(al
 def test_a_seat_whose_player_was_taken_back_writes_as_nobody(alice: Player, app: Flask) -> None:
     sit(alice, seat="2")
     tables = app.extensions["tables"]
-    tables.store.take_seat(alice.table, alice.client.get_cookie("browser").value, 7)
+    access.take_seat(tables.store, alice.table, alice.client.get_cookie("browser").value, 7)
     assert alice.client.get(f"{alice.url}1/").status_code == 200
     alice.tap("1.red.count.0.=3")
     assert tables.load(alice.table).lines[-1].by.seat is None

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, RUNNING
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.http import CAST, Player, field, open_table, play_example
@@ -42,7 +43,7 @@ def post(player: Player, what: str, **fields: str):
 def let_in(player: Player, app: Flask, role: str) -> Player:
     """Return another phone at the same table."""
     other = app.test_client()
-    other.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
+    other.get(f"/j/{access.find_link(app.extensions['tables'].store, player.table, role)}")
     return Player(other, player.table)
 
 
@@ -175,8 +176,8 @@ def test_a_tap_at_a_deleted_table_is_kept_and_counts_once_it_is_put_back(alice: 
 
 def test_nobody_comes_in_to_a_deleted_table(alice: Player, app: Flask) -> None:
     store = app.extensions["tables"].store
-    code, link = store.table(alice.table).code, store.link(alice.table, "score")
-    letters = store.open_letters(alice.table, int(time.time()))
+    code, link = journals.find_table(store, alice.table).code, access.find_link(store, alice.table, "score")
+    letters = access.open_letters(store, alice.table, int(time.time()))
     post(alice, "delete")
     new = app.test_client()
     token = field(new.get("/").text, "csrf_token")

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.padfile import LABEL_LENGTH
 from scorekeeper.printing.blank_pads import list_pads, make_setup
+from scorekeeper.storage import access
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
@@ -357,7 +358,7 @@ def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClien
     assert list_kept_pads(tables.store, friends.group) == [slug]
     assert "Shells" in friends.page()
     other = app.test_client()
-    other.get(f"/j/{tables.store.link(friends.group, 'score')}")
+    other.get(f"/j/{access.find_link(tables.store, friends.group, 'score')}")
     assert "Shells" in other.get(f"/pads/?group={friends.group}").text
     assert "Shells" not in other.get("/pads/").text
     stranger = app.test_client()

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.formatting import draw_qr_code
@@ -288,20 +289,22 @@ def a_scene(app: Flask, *, scored: bool = True) -> Scene:
     scoring = phones["scoring"].get_cookie("browser").value
     if scored:
         tables.record(table, Write(dict(cards(EXAMPLE))), "all", By(scoring), 1)
-    phones["ended"].get(f"/j/{tables.store.link(table, 'score')}")
+    phones["ended"].get(f"/j/{access.find_link(tables.store, table, 'score')}")
     tables.end_links(table, scoring)
-    score, watch = (tables.store.link(table, role) for role in ("score", "watch"))
+    score, watch = (access.find_link(tables.store, table, role) for role in ("score", "watch"))
     phones["watching"].get(f"/j/{watch}")
     keep_pad(tables.store, GOLF, "somebody", 100)
     groups = app.extensions["groups"]
     group = groups.open("Quirina and all", NAMES, scoring)
-    phones["elsewhere"].get(f"/j/{tables.store.link(groups.open('Bo', (), 'x'), 'score')}")
-    phones["ended"].get(f"/j/{tables.store.link(group, 'score')}")
+    phones["elsewhere"].get(f"/j/{access.find_link(tables.store, groups.open('Bo', (), 'x'), 'score')}")
+    phones["ended"].get(f"/j/{access.find_link(tables.store, group, 'score')}")
     groups.end_links(group, scoring)
-    phones["watching"].get(f"/j/{tables.store.link(group, 'watch')}")
-    secrets = (tables.store.link(group, "score"), tables.store.table(group).code)
+    phones["watching"].get(f"/j/{access.find_link(tables.store, group, 'watch')}")
+    secrets = (access.find_link(tables.store, group, "score"), journals.find_table(tables.store, group).code)
     person = groups.load(group).persons[0].id
-    return Scene(app, table, group, person, score, watch, tables.store.table(table).code, phones, secrets)
+    return Scene(
+        app, table, group, person, score, watch, journals.find_table(tables.store, table).code, phones, secrets
+    )
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
@@ -367,7 +370,7 @@ def _watch_by_group(scene: Scene) -> FlaskClient:
     group = groups.open("Sunday", (), scoring)
     groups.take_in(group, tables.load(scene.table), f"in {group}", scoring)
     phone = scene.app.test_client()
-    phone.get(f"/j/{tables.store.link(group, 'watch')}")
+    phone.get(f"/j/{access.find_link(tables.store, group, 'watch')}")
     return phone
 
 
@@ -392,7 +395,9 @@ def test_at_a_table_of_its_group_a_phone_may_do_what_it_may_in_the_group(scene: 
     groups.take_in(group, tables.load(scene.table), "in", scoring)
     for role in ("ended", "watching", "scoring"):
         scene.phones[role] = scene.app.test_client()
-        scene.phones[role].get(f"/j/{tables.store.link(group, 'watch' if role == 'watching' else 'score')}")
+        scene.phones[role].get(
+            f"/j/{access.find_link(tables.store, group, 'watch' if role == 'watching' else 'score')}"
+        )
         if role == "ended":
             groups.end_links(group, scoring)
     got = {role: scene.visit(role, *row).status_code for role in sorted(ROLES, key=lambda role: role == "scoring")}
@@ -430,7 +435,7 @@ def test_seats_spots_and_lines_that_only_another_table_has_are_refused(
     scene: Scene, path: str, fields: dict[str, str]
 ) -> None:
     phone = scene.phones["elsewhere"]
-    own = scene.app.extensions["tables"].store.tables_of(phone.get_cookie("browser").value)[0].id
+    own = access.list_tables_of(scene.app.extensions["tables"].store, phone.get_cookie("browser").value)[0].id
     answer = phone.post(f"/t/{own}/{path}", data={"csrf_token": token(phone), "op": "b" * 32, "seen": "1", **fields})
     assert answer.status_code == 422
     assert not any(name in answer.text for name in NAMES)

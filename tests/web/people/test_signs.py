@@ -5,6 +5,7 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.storage import access
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from tests.support.http import CAST, Player, change, field, open_table
@@ -87,7 +88,7 @@ def test_a_group_gives_a_member_the_sign_chosen_at_its_last_table(client: FlaskC
     token = field(client.get("/g/new").text, "csrf_token")
     client.post("/g/new", data={"csrf_token": token, "group": "Friday", "name": "Alice, Hatter, Cheshire"})
     groups = Groups(app.extensions["tables"])
-    (group,) = groups.store.groups_of(client.get_cookie("browser").value)
+    (group,) = access.list_groups_of(groups.store, client.get_cookie("browser").value)
     with_group = {**SEATED, "group": group}
     first = post(client, **with_group, sign=["0", "1", "6"], do="open").split("/")[2]
     assert stored(app, first) == ["disc", "square", "dome"]

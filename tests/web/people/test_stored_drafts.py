@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.games.pads.handed import pack
-from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft, drafts_of
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
@@ -206,5 +205,5 @@ def test_a_pad_is_made_although_the_disk_is_full(
 def stored(app: Flask, client: FlaskClient) -> list[StoredDraft]:
     """Return the drafts in the database of this browser, latest first."""
     phone = client.get_cookie("browser")
-    store: Journals = app.extensions["tables"].store
+    store: Storage = app.extensions["tables"].store
     return drafts_of(store, phone.value, int(time.time())) if phone else []

@@ -8,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from scorekeeper.storage import access
 from tests.support.http import (
     CAST,
     PLAY,
@@ -37,7 +38,7 @@ def laid(alice: Player) -> Player:
 def let_in(app: Flask, player: Player, role: str = "score") -> Player:
     """Return another phone that followed a link to the table."""
     client = app.test_client()
-    client.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
+    client.get(f"/j/{access.find_link(app.extensions['tables'].store, player.table, role)}")
     return Player(client, player.table)
 
 
@@ -240,7 +241,7 @@ def test_undo_lets_go_of_a_chosen_card_before_it_takes_back_a_move(client: Flask
     tables = client.application.extensions["tables"]
     open_table(client)
     table, coming = Author(tables, CAST).retell(f"{game}-referee-3", 0.2)
-    client.get(f"/j/{tables.store.link(table, 'score')}")
+    client.get(f"/j/{access.find_link(tables.store, table, 'score')}")
     player = Player(client, table)
     chosen = re.sub(r"\s+", " ", player.page(f"{PLAY}?pick={coming}"))
     undo = re.search(r'<button class="undo" form="looking" name="suit" value="([^"]+)">.*?</button>', chosen)

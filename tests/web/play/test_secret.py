@@ -22,6 +22,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
+from scorekeeper.storage import access
 from tests.support.http import Player, field, open_table
 
 CAST = ("Anna", "Bo", "Cleo")
@@ -61,7 +62,7 @@ def anna(client: FlaskClient) -> Player:
 
 def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
     """Return another phone at the same table, with this role."""
-    link = app.extensions["tables"].store.link(player.table, role)
+    link = access.find_link(app.extensions["tables"].store, player.table, role)
     other = Player(app.test_client(), player.table)
     other.client.get(f"/j/{link}")
     return other

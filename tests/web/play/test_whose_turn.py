@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.storage import access
 from tests.support.http import PLAY, Player, open_table, send_move, send_moves
 from tests.support.page_parsers import words
 
@@ -15,7 +16,7 @@ def two(app: Flask) -> tuple[Player, Player]:
     alice = open_table(app.test_client())
     hatter = open_table(app.test_client())
     hatter = Player(hatter.client, alice.table)
-    hatter.client.get(f"/j/{app.extensions['tables'].store.link(alice.table, 'score')}")
+    hatter.client.get(f"/j/{access.find_link(app.extensions['tables'].store, alice.table, 'score')}")
     for seat, player in enumerate((alice, hatter)):
         assert (
             player.client.post(f"{player.url}seat", data={"seat": str(seat), **hidden_fields(player)}).status_code

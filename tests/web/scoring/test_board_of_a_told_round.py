@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
+from scorekeeper.storage import access
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from tests.support.http import Player, open_table
@@ -21,7 +22,7 @@ def retell_round(client: FlaskClient, name: str, part: float) -> tuple[Player, T
     tables = client.application.extensions["tables"]
     table, _ = Author(tables, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")).retell(name, part)
     open_table(client)  # the cookie of a phone that is known
-    client.get(f"/j/{tables.store.link(table, 'watch')}")
+    client.get(f"/j/{access.find_link(tables.store, table, 'watch')}")
     return Player(client, table), tables.load(table)
 
 

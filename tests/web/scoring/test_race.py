@@ -9,6 +9,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.scoring.board import FRAMES as BOARDS
@@ -89,7 +90,7 @@ def test_signs_never_stand_on_each_other_along_a_line_however_many_rounds(app: F
 def test_lines_have_the_chosen_signs_on_the_screen_and_on_paper(app: Flask) -> None:
     table = play(app, (35, 27, 31), signs=(5, 6, 7))
     client = app.test_client()
-    app.extensions["tables"].store.let_in(table.id, "race" * 5 + "AA", "watch", 1)
+    access.let_in(app.extensions["tables"].store, table.id, "race" * 5 + "AA", "watch", 1)
     client.set_cookie("browser", "race" * 5 + "AA")
     page = client.get(f"/t/{table.id}/").text
     figure = re.search(r'(?s)<figure class="race">.*?</figure>', page)
