@@ -94,7 +94,7 @@ def _clean_title(typed: str, key: str, blank: Text) -> str:
     return cleaned
 
 
-REMEMBERED = 24
+NAMES_OFFERED = 24
 """Maximum number of names that this phone remembers and offers."""
 
 
@@ -104,7 +104,7 @@ class NewGroupForm(Form):
     op = TextField(most=OP_LENGTH)
     group = ParsedField(parse_group_name)
     persons = ParsedField(parse_names)
-    known = ListField(most=REMEMBERED)
+    known = ListField(most=NAMES_OFFERED)
     """The tapped names, which this phone remembers."""
 
 
@@ -156,7 +156,7 @@ def _render_new(form: NewGroupForm, table: Table | None) -> str:
         form=form,
         of_table=table.id if table else "",
         remembered=(
-            journals.list_names(tables().store, browser(), REMEMBERED) if browser() and not form.persons.data else []
+            journals.list_names(tables().store, browser(), NAMES_OFFERED) if browser() and not form.persons.data else []
         ),
         most=NAME_LENGTH,
         op=new_op(),
