@@ -215,3 +215,27 @@ def test_a_row_of_a_sheet_is_one_line_and_the_total_stays_in_sight(here: Running
         highest, below = page.evaluate(ROWS)
         assert highest <= most, size
         assert below <= 0, size
+
+
+NOTICE = """
+() => {
+  const width = (one) => one.getBoundingClientRect().width;
+  const notice = document.querySelector('.slot .notice');
+  const keys = [...notice.querySelectorAll('button')].map((key) => Math.round(key.getBoundingClientRect().height));
+  return [width(notice.querySelector('p')) / width(notice), Math.min(...keys)];
+}
+"""
+"""Script: the share of its notice that a text has in width, and the height of the lowest key that answers it."""
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_on_ones_own_phone_a_conflict_is_read_across_and_answered_below(
+    here: Running, drawn: Draw, language: str
+) -> None:
+    author = Author(here.tables, ("Alice", "Hatter", "Cheshire"))
+    table = author.open(GAMES["parade"], 3)
+    author.write(table, Write({Spot(1, "red", "cards", seat, "8"): 1 for seat in (0, 2)}))
+    page = drawn(State("conflict", f"/t/{table}/1/?way=own", phone="seated"), language)
+    share, height = page.evaluate(NOTICE)
+    assert share > 0.7
+    assert height >= 44
