@@ -8,7 +8,7 @@ from scorekeeper.games.pads.boxes import PadChips, PadCounter, PadNumber
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
-from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
+from scorekeeper.games.pads.scoring import Written, count_teams, evaluate_for_table
 from scorekeeper.games.pads.worth import (
     describe_box_worth,
     describe_row_worth,
@@ -78,14 +78,13 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     """Return whether a row is printed.
 
     Rows are left out if they are for other options or another number of players. Rows that apply only after certain
-    entries are printed only if they score.
+    entries, or in later rounds, are printed only if they score.
     """
-    if row.when is None:
+    blank = Written(pad, setup, {})
+    if row.when is None or any(blank.is_there(row, seat, 1) for seat in setup.seats(1)):
         return True
-    known = {"players", *(option.key for option in pad.options)}
-    if {name.name for name in list_names(row.when)} <= known:
-        return bool(evaluate_for_table(setup, row.when))
-    return row.points is not None
+    always = {"players", *(option.key for option in pad.options)}
+    return row.points is not None and not {name.name for name in list_names(row.when)} <= always
 
 
 def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:

@@ -91,6 +91,16 @@ def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_
     assert [str(column.label) for column in small.shape.columns] == ["points"]
 
 
+def test_paper_has_the_rows_of_a_blank_round_and_of_the_options() -> None:
+    (skat,) = GAMES["skat"].paper(table_of(GAMES["skat"], 3))
+    assert [str(column.label) for column in skat.shared] == ["Game", "Multiplier", "Lost"]
+    assert [str(column.label) for column in skat.columns] == ["Declarer", "points", "total"]
+    game = GAMES["skull_king"]
+    for chosen, stakes in (("without", 0), ("with", 1)):
+        (pad,) = game.paper(blank_pads.make_setup(game, 4, {**game.default_options(), "pirates": chosen}))
+        assert [str(column.label) for column in pad.columns].count("Stake") == stakes
+
+
 def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:
     game = GAMES["seven_wonders"]
     crowded = PadRequest(7, "Letter", 4)
