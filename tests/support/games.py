@@ -1,6 +1,6 @@
 """Setups, spots and random marks for any game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from random import Random
 from typing import Any
@@ -27,6 +27,31 @@ WRITTEN = {slug: game for slug, game in GAMES.items() if game not in PADS}
 
 WALKED = {slug: game for slug, game in GAMES.items() if game not in PADS or slug in TYPICAL}
 """The games of slow tests."""
+
+
+def list_features(game: Game) -> Iterator[object]:
+    """Yield what distinguishes the entry pages of a game: its rounds, sides and ways, and the kinds of its
+    boxes."""
+    setup = table_of(game, game.seats[1])
+    yield game.rounds(setup) == 1
+    yield game.partners(setup)
+    yield tuple(way.layout for way in game.ways(setup))
+    for row in game.rows(setup):
+        for box in row.boxes:
+            kept = {key: getattr(box, key, None) for key in ("single", "has_no", "exclusive", "negative", "sums")}
+            alone = len(row.boxes) == 1
+            # Numbers up to 30 can have keys, larger ones are typed.
+            yield type(box), box.shared, alone, isinstance(box, NumberBox) and box.most > 30, *kept.values()
+
+
+def list_unlike(games: Iterable[Game]) -> Iterator[Game]:
+    """Yield the games that have a feature which none before them has."""
+    seen: set[object] = set()
+    for game in games:
+        features = set(list_features(game))
+        if features - seen:
+            yield game
+        seen |= features
 
 
 def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
