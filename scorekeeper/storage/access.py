@@ -1,4 +1,4 @@
-"""Access to tables and groups, as a mixin of the store: links, join codes, members, and the lists of each phone.
+"""Access to tables and groups: links, join codes, members, and the lists of each phone.
 
 A group has a row in `tables` without a game, so links, code and members work in the same way. A member of a group
 has the same rights at each of its tables, without needing a link to the table.
