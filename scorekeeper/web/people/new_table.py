@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.games.signs import find_free_sign, omit_given_signs
-from scorekeeper.games.tally.rules import LIVES, MOST_COUNTERS, list_life_options
+from scorekeeper.games.tally.rules import GAME_NAME_LENGTH, LIVES, MOST_COUNTERS, list_life_options
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
@@ -70,7 +70,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     def show(seating: SeatPlan) -> str:
         # Earlier tables are offered to repeat as long as nobody is seated.
         before = [] if seating.players else find_played(game, group)
-        return render_new_table(seating, home, action, group=group, before=before)
+        return render_new_table(seating, home, action, group=group, before=before, points=True)
 
     if request.method == "GET":
         like = load_played(game, request.args.get("like", "")[:64])
@@ -82,6 +82,9 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     like = next((table for table in offered if table.id == argument), None)
     seating = copy_seating(like, like.rounds + 1) if like else SeatPlan.from_form(game, form)
 
+    if what == "points":
+        return render_new_table(keep_points_only(seating), home, url_for("seats.new", slug="tally"), group=group)
+
     def start(_: str) -> Response:
         setup = seating.make_setup(group.usual_sign if group else lambda name: None)
         # What a phone gets anyway is no choice to remember: with a seat of its own it may get another way.
@@ -90,6 +93,22 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         return start_table(game, setup, form.op.data, group=group)
 
     return answer_tap(seating, what, argument, start, show)
+
+
+def keep_points_only(seating: SeatPlan) -> SeatPlan:
+    """Return the form of *Any game* with the name and the players of another game.
+
+    It is for those who add up in their heads: one number for each player and round.
+    """
+    game, tally = seating.game, find_game("tally")
+    name = game.name if isinstance(game.name, str) else speak(game.name, catalogue(language()))
+    lowest = game.lowest_wins(Setup((), seating.valid_options(), ((1, ()),)))
+    options = {
+        **list_first_options(tally),
+        "name": name[:GAME_NAME_LENGTH].strip(),
+        "wins": "lowest" if lowest else "usual",
+    }
+    return SeatPlan(tally, seating.players, seating.starter, options=options)
 
 
 def list_first_options(game: Game) -> dict[str, str]:

@@ -383,11 +383,13 @@ def render_new_table(
     op: str = "",
     group: Group | None = None,
     before: Sequence[Table] = (),
+    points: bool = False,
 ) -> str:
     """Return the page that seats the players of a new table.
 
     `back` is the address of the back link, `action` that of the form. `op` is the idempotency key of the new table,
-    `group` the group it starts in. `before` are earlier tables offered to repeat.
+    `group` the group it starts in. `before` are earlier tables offered to repeat. `points` offers to score only
+    points, as in *Any game*.
     """
     seating.give_signs(group.usual_sign if group else lambda name: None)
     count, ways = len(seating.players), _list_ways(seating)
@@ -398,6 +400,7 @@ def render_new_table(
         group=group.id if group else "",
         group_name=group.name if group else "",
         before=before,
+        points=points and find_name_option(seating.game) is None,
         remembered=_list_names(seating, group),
         ways=ways,
         ways_line=describe_ways(ways),

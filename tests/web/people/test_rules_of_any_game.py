@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.http import field
+from scorekeeper.games import GAMES
+from tests.support.http import field, open_table, read_seats
 
 
 def choose_rules(client: FlaskClient, **options: str) -> str:
@@ -67,3 +68,18 @@ def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: s
     html = choose_rules(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
     assert f"{label}: Enter a number from 0 to {most}, in plain digits." in html
     assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid="true"', html) == [key]
+
+
+@pytest.mark.parametrize(("slug", "lowest"), [("parade", True), ("diabolo", False), ("hawaiki", False)])
+def test_those_who_add_up_in_their_heads_score_only_points(client: FlaskClient, slug: str, lowest: bool) -> None:
+    html = client.get(f"/games/{slug}/new").text
+    assert 'value="points"' in html or "value=points" in html
+    data = {"csrf_token": field(html, "csrf_token"), "seat": ["Ann", "Ben", "Cem"], "starter": "1"}
+    form = client.post(f"/games/{slug}/new", data={**data, "do": "points"}).text
+    assert "/games/tally/new" in form
+    assert read_seats(form) == ["Ann", "Ben", "Cem"]
+    assert f'value="{GAMES[slug].name}"' in form or f"value={GAMES[slug].name}" in form
+    assert ("Lowest score wins." in form) == lowest
+    # Any game is that already, and a table with players to come back keeps its game.
+    assert "Only points" not in client.get("/games/tally/new").text
+    assert "Only points" not in open_table(client, ("Ann", "Ben", "Cem"), slug).page("rematch")
