@@ -46,11 +46,15 @@ FULL = Text(
 
 
 class Stale(Exception):
-    """Error: an act conflicts with lines that other phones wrote since its page was loaded. `since` holds these."""
+    """Error: an act conflicts with lines that other phones wrote since its page was loaded. `since` holds these.
 
-    def __init__(self, since: tuple[Line, ...] = ()) -> None:
+    `refused` is the line that the act would have become, or None if it is not known.
+    """
+
+    def __init__(self, since: tuple[Line, ...] = (), refused: Line | None = None) -> None:
         super().__init__(since)
         self.since = since
+        self.refused = refused
 
 
 class JournalRestored(Stale):
@@ -84,7 +88,7 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
         return
     since = _find_unseen(table, act, seen) if isinstance(act, Agree) else _find_conflicts(table, act, by, seen)
     if since:
-        raise Stale(since)
+        raise Stale(since, Line(table.known.seq + 1, "", 0, by, act))
     if isinstance(act, Action | Amend):
         _check_with_referee(table, act, by)
 

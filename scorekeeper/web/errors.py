@@ -16,7 +16,9 @@ from scorekeeper.storage.access import BY_ONE_LINK, LinkFull
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import JournalRestored, Stale
-from scorekeeper.table.journal import Seen
+from scorekeeper.table.journal import Line, Seen, Write
+from scorekeeper.table.table import Table
+from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.exchange.large import ImportBusy
 from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
@@ -54,7 +56,7 @@ NOT_READ = {
 }
 """Texts for failed reads, by the cause in `Unreadable`."""
 
-MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
+MEANWHILE = Text("This was entered in the meantime. Your entry is not counted yet.")
 BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
 
 
@@ -291,6 +293,7 @@ def handle_stale(error: Stale) -> ErrorPage:
             title=Text("Restored from a backup") if brought_back else Text("Somebody else was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
             # Limited, because a phone that was offline can have missed thousands of lines.
+            mine=_describe_refused(table, error.refused),
             meanwhile=describe_lines(table, error.since[-LINES_ON_PAGE:]),
             again=request.full_path,
             fields=fields,
@@ -298,6 +301,13 @@ def handle_stale(error: Stale) -> ErrorPage:
         ),
         409,
     )
+
+
+def _describe_refused(table: Table, line: Line | None) -> Text | None:
+    """Return what an entry that came too late says. Return None for a move, which depends on those before it."""
+    if line is None or not isinstance(line.act, Write):
+        return None
+    return describe_line(table, line, with_all_players(table), table.setup)
 
 
 def handle_agreed_round(error: AgreedRound) -> ErrorPage:

@@ -200,7 +200,7 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(
     keys.press("#red [value='1.red.count.1.=5']")
     keys.page.wait_for_selector("text=Somebody else was faster")
     assert keys.page.evaluate(SEEN) == ""
-    keys.hear("This was entered in the meantime[.] Your entry is kept[.] Deal 1: Hatter has 4 red cards[.]")
+    keys.hear("This was entered in the meantime[.] Your entry is not counted yet[.] Deal 1: Hatter has 4 red cards[.]")
     keys.press(f".dock {button}")
     assert here.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
     keys.phone.forgive("409")

@@ -47,6 +47,7 @@ def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice
     answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.red.count.0.=3"})
     assert answer.status_code == 409
     assert re.search(r"Alice has 4 red cards\. Hatter, \d\d:\d\d", text(answer.text))
+    assert "Your entry Deal 1: Alice has 3 red cards." in " ".join(text(answer.text).split())
     assert "Leave as is" in answer.text
     assert alice.client.post(f"{alice.url}1/write", data=again(answer)).status_code == 303
     assert "Alice has 3 red cards" in text(alice.page("journal"))
