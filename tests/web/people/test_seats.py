@@ -403,3 +403,10 @@ def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> Non
     change(alice, **{"option.tie_break": "shared"})
     assert "Hatter" not in alice.page("3/")
     assert "Hatter" in alice.page("2/sheet")
+
+
+def test_the_field_for_a_name_takes_the_focus_but_not_from_the_die(client: FlaskClient) -> None:
+    seats = {"seat": list(CAST), "was": [""] * 3, "renaming": "", "name": "Do"}
+    shown = {do: post(client, **seats, do=do).text for do in ("naming", "draw")}
+    assert ['name="name"' in html for html in shown.values()] == [True, True]
+    assert ["autofocus" in html for html in shown.values()] == [True, False]
