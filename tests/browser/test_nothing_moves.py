@@ -257,7 +257,11 @@ OTHERWISE = {
     **{(f"{game} setup", "undo"): "the players of before take other room" for game in ("parade", "tally")},
     **{(f"{game} setup", "do omit:Anna"): "somebody else starts" for game in ("parade", "tally")},
 }
-"""Taps that add or remove something above, and why that is accepted."""
+"""Taps that add or remove something above, and why that is accepted.
+
+Each of them is what the tap itself asks for. Room kept for it beforehand would be empty on every other page. A second tap
+at the same point still meets the same control.
+"""
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Emma", "Fausto")
 
