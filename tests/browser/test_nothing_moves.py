@@ -259,8 +259,8 @@ OTHERWISE = {
 }
 """Taps that add or remove something above, and why that is accepted.
 
-Each of them is what the tap itself asks for. Room kept for it beforehand would be empty on every other page. A second tap
-at the same point still meets the same control.
+Each of them is what the tap itself asks for. Room kept for it beforehand would be empty on every other page. A second
+tap at the same point still meets the same control.
 """
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Emma", "Fausto")
