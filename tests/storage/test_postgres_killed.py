@@ -13,6 +13,7 @@ from tests.support.tapping import Tapping, open_tables
 
 pytest.importorskip("psycopg")
 
+from scorekeeper.storage import journals
 from scorekeeper.storage import postgres_connections as engine
 from scorekeeper.storage.postgres import PostgresStore
 
@@ -46,7 +47,7 @@ def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
         tapping.end()
         tapping.compare(stores[1], tables)
         assert sorted(tapping.acknowledged) == sorted(
-            (table, line.op) for table in tables for line in stores[1].lines(table)[1:]
+            (table, line.op) for table in tables for line in journals.load_lines(stores[1], table)[1:]
         )
         for store in stores:
             store.close()
