@@ -127,8 +127,9 @@ def the_places_follow_the_points(table: Table, players: list[Plain], lowest: boo
     Nobody behind has a better score, and partners share a place.
     """
     if table.game.together:
-        lost = bool(table.sheet(1).lost)
-        assert [(player["winner"], "rank" in player) for player in players] == [(not lost, False)] * len(players)
+        # A game without an end, such as a mission after another, is neither won nor lost.
+        won = table.game.rounds(table.setup) > 0 and not table.sheet(1).lost
+        assert [(player["winner"], "rank" in player) for player in players] == [(won, False)] * len(players)
         return
     ranks = {player["name"]: player["rank"] for player in players}
     first = [name for name, rank in ranks.items() if rank == 1]
