@@ -99,11 +99,6 @@ class Server:
                 return
         raise NoPostgres(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
 
-    def start_again(self) -> None:
-        """Start the server if it has stopped by itself."""
-        if self.process.poll() is not None:
-            self.start()
-
     def _launch(self) -> None:
         settings = [word for setting in self.settings for word in ("-c", setting)]
         words = [str(self.bin / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
