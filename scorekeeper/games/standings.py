@@ -229,10 +229,10 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
 
 def lost_together(names: Sequence[str]) -> Text:
     """Say that the players have lost the game that they played together."""
-    return Plural("%(who)s has lost.", "%(who)s have lost.", len(names), who=tuple(names)).by("lost")
+    return Plural("%(who)s has lost.", "%(who)s have lost.", len(names), who=tuple(names))
 
 
-ENDED_AT_ONCE = Text("That ended the game at once.")
+ENDED_AT_ONCE = Text("That ended the game immediately.")
 """Why no further round is played, once somebody has won or all have lost whatever the points."""
 
 

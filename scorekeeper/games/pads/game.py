@@ -224,7 +224,7 @@ def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
     if pad.first_wins:
         rules[-1] = Rule("first-wins", _describe_first_wins(pad), origin=source)
     if pad.wins_at_once:
-        said = Text("Some entries win the game at once, whatever the points. Nothing is asked after that.")
+        said = Text("Some entries win the game immediately, whatever the points. Nothing is asked after that.")
         rules.append(Rule("at-once", said, origin=source))
     if pad.lost:
         rules.append(Rule("lost", Text("Some entries lose the game for all players."), origin=source))

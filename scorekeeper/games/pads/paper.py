@@ -223,7 +223,7 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
         winning = {name.name for name in list_names(pad.wins_at_once)}
         for _, box in pad.boxes:
             if box.key in winning:
-                yield Text("%(what)s: wins at once.", what=box.label)
+                yield Text("%(what)s: wins immediately.", what=box.label)
 
 
 def count_peg_holes(pad: Pad, setup: Setup) -> int:

@@ -358,7 +358,7 @@ class PadRound:
         """Say who wins or who is best in this round, and why."""
         first = self.written.find_first(self.number)
         if first and not first.seats:
-            return lost_together(self.setup.names(self.seats)), NO_NEWS
+            return lost_together(self.setup.names(self.seats)).by("lost"), NO_NEWS
         if not winners:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]

@@ -54,7 +54,7 @@ WORTH_LABELS = {
     "table": Text("From a table"),
     "formula": Text("From a formula"),
     "nothing": Text("Does not score"),
-    "wins": Text("Wins at once"),
+    "wins": Text("Wins immediately"),
 }
 """Labels for the ways in which a row scores."""
 

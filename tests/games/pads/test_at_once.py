@@ -91,7 +91,7 @@ def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
     )
     assert (list_problems(sheet), standings.winners, standings.ranking) == ([], (1,), {0: 2, 1: 1, 2: 3})
     assert standings.totals == {0: 3, 1: 40, 2: 5}
-    assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins with 40.", "That ended the game at once.")
+    assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins with 40.", "That ended the game immediately.")
     assert str(sheet.verdict) == "Round 2: Bo 0."
 
 
@@ -104,7 +104,7 @@ def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     game = parse_own_game(DUEL)
     sheet, standings = play_untold(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
     assert (list_problems(sheet), sheet.winners, sheet.ranks, standings.winners) == ([], (1,), {0: 2, 1: 1}, (1,))
-    assert str(sheet.reason) == "That ended the game at once."
+    assert str(sheet.reason) == "That ended the game immediately."
     (way,) = game.ways(at(game, 2))
     marks = make_marks(game, at(game, 2), 1, peak=[None, 1])
     assert all(step.done for step in way.steps(at(game, 2), marks, 1))
@@ -117,7 +117,7 @@ def test_the_rules_in_brief_name_what_wins_at_once() -> None:
     assert [str(text) for text in game.rules_in_words(at(game, 4))] == [
         "Highest score wins.",
         "Ends at 50.",
-        "All of it: wins at once.",
+        "All of it: wins immediately.",
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_game_of_several_rounds_ends_once_it_is_lost() -> None:
     assert (going.end, str(going.leads())) == (None, "Alice, Bo and Cleo scored 2 together.")
     sheet, lost = play_untold(game, 3, {"stars": 2}, {"failed": 1})
     assert (list_problems(sheet), lost.winners, str(sheet.verdict)) == ([], (), "Alice, Bo and Cleo have lost.")
-    assert str(lost.end.why) == "That ended the game at once."
+    assert str(lost.end.why) == "That ended the game immediately."
     _, won = play_untold(game, 3, {"stars": 2}, {"stars": 1}, {"stars": 0})
     assert won.winners == (0, 1, 2)
 
