@@ -132,11 +132,27 @@ function call() {
   tone.stop(sound.currentTime + 0.2);
 }
 
+const MENUS = ".bar details, details.share";
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll(".bar details[open],.share[open]")) {
+  for (const menu of document.querySelectorAll(MENUS)) {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
+
+// A phone’s back closes an open menu instead of leaving the page, where the browser offers that, and so does Escape.
+const watchers = new WeakMap();
+document.addEventListener(
+  "toggle",
+  ({ target: menu }) => {
+    if (!window.CloseWatcher || !menu.matches(MENUS)) return;
+    watchers.get(menu)?.destroy();
+    if (!menu.open) return;
+    const watcher = new CloseWatcher();
+    watcher.onclose = () => (menu.open = false);
+    watchers.set(menu, watcher);
+  },
+  true,
+);
 
 // “‹” to the page before leads to its place there, too.
 const pages = history.length;

@@ -34,6 +34,29 @@ def test_from_a_rule_one_is_back_at_the_sheet(phones: Callable[..., Phone], scri
         phone.page.wait_for_function(f"() => Math.abs(scrollY - {there}) < 2")
 
 
+TOLD = "document.addEventListener('toggle', ({ target }) => (window.opened = target.open), true)"
+"""Script that notes whether a menu is open after the browser has told the page."""
+
+
+def test_back_closes_an_open_menu(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    phone.new_table()
+    phone.wait_for_scripts()
+    here = phone.page.url
+    phone.page.evaluate(TOLD)
+    menus = phone.page.locator(".bar details")
+    assert menus.count() == 2
+    for menu in menus.all():
+        for _ in range(2):
+            menu.locator("summary").tap()
+            phone.page.wait_for_function("() => window.opened")
+            # To the browser, this key and the back of a phone are the same request.
+            phone.page.keyboard.press("Escape")
+            phone.page.wait_for_function("() => !window.opened")
+            expect(menu.locator("ul")).to_be_hidden()
+    assert phone.page.url == here
+
+
 def test_going_back_twice_leads_in_no_circle(client: FlaskClient) -> None:
     table = open_table(client, CAST)
     sheet = f"http://localhost{table.url}1/sheet"
