@@ -22,8 +22,8 @@ PAD_PAPERS = ("A4", "Letter", "A5")
 PAPER_COPIES = (1, 2, 4)
 """Numbers of copies per page."""
 
-BINDING, BAR, ROW, ROW_MOST = 12.0, 1.1, 8.0, 20.0
-"""Heights in mm: top margin, bar below the title, lowest row, highest row."""
+BINDING, BAR, ROW, ROW_AMPLE, ROW_MOST = 12.0, 1.1, 8.0, 20.0, 30.0
+"""Heights in mm: top margin, bar below the title, lowest row, row that gains nothing by more, highest row."""
 
 TITLE, NAMES, HEADS, HELP_GAP, HELP, FOOT_GAP = 9.4, 8.9, 4.6, 2.4, 3.6, 2.4
 """Heights in mm: title, player names, column heads, gap above the help, a line of help, gap above the foot."""
@@ -194,7 +194,7 @@ def find_fit(pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: s
             -fit.repeat,
             fit.level,
             -fit.rows.numbered,
-            -min(fit.rows.height, ROW_MOST) * min(fit.box, ROW_MOST),
+            -min(fit.rows.height, ROW_AMPLE) * min(fit.box, ROW_AMPLE),
         ),
     )
 

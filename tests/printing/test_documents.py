@@ -170,6 +170,12 @@ def test_the_rulebook_pad_is_as_drawn() -> None:
     assert pad_fit.box == pytest.approx(13.65, abs=0.1)
 
 
+@pytest.mark.parametrize(("slug", "players", "rows"), [("parade", 3, 7), ("hawaiki", 5, 5)])
+def test_the_rows_of_a_large_pad_fill_most_of_its_page(slug: str, players: int, rows: int) -> None:
+    pad_fit = blank_pads.fit_pad(GAMES[slug], PadRequest(players, "A4", 1))
+    assert rows * pad_fit.rows.height > 0.65 * pad_fit.page[1]
+
+
 WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), suits=True)
 
 SUITS = tuple(PaperLine(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
