@@ -47,6 +47,7 @@ WITHOUT = {
     "css.properties.field-sizing": "fields have a fixed height",
     "css.properties.overflow-x.clip": "what is cut off can be scrolled to",
     "css.properties.overflow-y.clip": "what is cut off can be scrolled to",
+    "css.properties.overflow.clip": "tables have square corners",
     "css.properties.outline": "the frame of the focus has square corners",
     "css.properties.scroll-behavior": "a page jumps instead of scrolling",
     "css.properties.-webkit-tap-highlight-color": "a tap flashes in the colour of the browser",
@@ -72,13 +73,15 @@ WITHOUT = {
     "js.speechSynthesis": "the scoreboard offers no voice",
     "js.SpeechSynthesisUtterance": "the scoreboard offers no voice",
     "js.requestIdleCallback": "the work is done at once",
+    "js.CloseWatcher": "the back of a phone leaves a page with an open menu",
+    "js.destroy": "as above",
     "js.standalone": "the app is taken for a page of the browser",
 }
 """What is missing where a browser does not have a feature. Everything else is needed."""
 
 OURS = {
     *("changed", "connection", "drop", "format", "level", "minHeight", "opacity", "pad", "queue", "requested", "show"),
-    *("left", "right", "to", "where"),
+    *("controller", "left", "right", "to", "where"),
 }
 """Names of our own, or of old interfaces, that newer ones have as well."""
 
