@@ -210,6 +210,8 @@ class ScreenSection:
     remarks: list[Remark]
     joined: bool
     """Whether it has several rows."""
+    row_hints: tuple[tuple[Text, Text], ...] = ()
+    """Label and hint of each of several rows that have no room for hints beside their buttons."""
 
     @property
     def asks_all(self) -> bool:

@@ -186,7 +186,13 @@ def _build_section(
         next=_build_next(entered, page, next(iter(later), None)),
         remarks=[remark for step in page for remark in noted.get(step.key, [])],
         joined=joined,
+        row_hints=_find_row_hints(entered, page) if joined and not by_keypad else (),
     )
+
+
+def _find_row_hints(entered: EnteredRound, page: Sequence[Step]) -> tuple[tuple[Text, Text], ...]:
+    rows = {step.row: entered.rows[step.row] for step in page}
+    return tuple([(row.label, row.hint) for row in rows.values() if row.hint])
 
 
 def _list_notices(entered: EnteredRound, page: Sequence[Step]) -> list[Notice]:
