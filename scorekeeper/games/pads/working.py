@@ -141,14 +141,19 @@ class Working:
             self.seen.add(node.name)
         return _render_chips(chips) if chips and self.each else self._render_value(node)
 
-    def _is_opened(self, name: str) -> bool:
-        """Return whether the working of a named value is shown in its place: if it uses a number that was entered."""
+    def _is_opened(self, name: str, within: tuple[str, ...] = ()) -> bool:
+        """Return whether the working of a named value is shown in its place: if it uses a number that was entered.
+
+        `within` are the named values that use this one. It can use them in turn, as they were a round before.
+        """
         tree = self.formula(name) if self.each else None
         if tree is None or self._is_truth(tree):
             return False
-        used = {part.name for part in walk(tree) if isinstance(part, Name)}
+        used = {part.name for part in walk(tree) if isinstance(part, Name)} - {name, *within}
         return any(
-            self._is_opened(part) if self.formula(part) else not self.ticks(part) and part not in OWN_NAMES
+            self._is_opened(part, (*within, name))
+            if self.formula(part)
+            else not self.ticks(part) and part not in OWN_NAMES
             for part in used
         )
 
