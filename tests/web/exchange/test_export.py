@@ -128,7 +128,7 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each
         tables.record(deals.table, Write(piles), f"d{round}", By("x"), tables.load(deals.table).seen)
     plays = Export((tables.load(deals.table),)).plays
     for where in ("1/sheet", "2/sheet", "evening"):
-        assert re.sub("<[^>]*>", "", client.get(deals.url + where).text).count("BG Stats") == 1, where
+        assert re.sub("<[^>]*>", "", client.get(deals.url + where).text).count("Open in BG Stats") == 1, where
     for where, play in (("1/sheet", plays[0]), ("2/sheet", plays[1]), ("evening", plays[1])):
         match = button.search(client.get(deals.url + where, headers={"User-Agent": PHONE_SAYS}).text)
         assert match, where
