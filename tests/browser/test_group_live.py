@@ -20,7 +20,7 @@ NAMES = ("Anna", "Bo", "Cleo")
 TAP_WHERE_IT_STOOD = """(where) => {
   const one = document.querySelector('#tally button');
   const box = one.getBoundingClientRect();
-  const [x, y] = [box.left + 9, box.top + 9];
+  const [x, y] = [box.left + 9, box.top + box.height / 2];
   window.met = [];
   document.addEventListener('submit', (event) => (event.preventDefault(), window.met.push('sent')));
   document.addEventListener('click', (event) => window.met.push(event.target.closest('a') ? 'gone on' : 'clicked'));
