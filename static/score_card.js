@@ -8,8 +8,9 @@ const close = (but) => {
 };
 
 document.addEventListener("submit", ({ submitter }) => {
-  const box = submitter?.closest(".filling:not(:has(.digits)) *") && submitter.closest(".box");
-  if (!box) return;
+  const filling = submitter?.closest(".filling");
+  const box = submitter?.closest(".box");
+  if (!filling || filling.querySelector(".digits") || !box) return;
   close();
   box.firstElementChild.focus({ preventScroll: true });
   // A double tap meets nothing of what the keys have covered.
