@@ -88,7 +88,8 @@ class ScoreTable(NamedTuple):
     columns: Sequence[SheetColumn]
     lines: Sequence[SheetLine]
     """The rows of the pad."""
-    total: Text
+    total: Text | None
+    """The label of the total, or None if nothing scores points."""
     rounds: Sequence[RoundLine] = ()
     """Rounds in one line each."""
     feet: Sequence[tuple[Text, Sequence[Text | str]]] = ()

@@ -63,7 +63,7 @@ def preview_pad(game: Game) -> PadPreview:
         example=ScoreTable(
             columns=columns,
             lines=build_lines(sheet, rows, seats),
-            total=game.total,
+            total=game.total if game.scored else None,
             told=True,
         ),
         results={

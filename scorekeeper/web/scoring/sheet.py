@@ -243,13 +243,13 @@ def build_score(table: Table, round: int) -> ScoreTable:
     whole = table.game.whole(setup)
     has_one_row = len(rows) == 1
     # A single row without a working would only repeat the line of the round.
-    by_rows = not has_one_row or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
-    rounds = () if whole else range(1 if has_one_row else round, round + 1)
+    by_rows = not (has_one_row and table.game.scored) or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
+    rounds = () if whole or not table.game.scored else range(1 if has_one_row else round, round + 1)
     return ScoreTable(
         columns=_build_columns(table, round),
         lines=build_lines(sheet, rows, seats) if by_rows else [],
         rounds=[build_round_line(table, number, seats) for number in rounds],
-        total=table.game.total,
+        total=table.game.total if table.game.scored else None,
         feet=[
             (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.storage.pads import keep_pad
 from tests.support.http import Player, links, open_table
 
 SCORED = "Ann, Bo and Cleo scored 19 together."
@@ -59,3 +60,28 @@ def test_every_page_says_that_all_have_lost(app: Flask, client: FlaskClient) -> 
         assert "scored" not in re.sub(r"<script.*?</script>", "", page)
     told = json.loads(client.get(f"/api/v1/tables/{links(table, app)[1]}").text)
     assert (told["over"], [one["won"] for one in told["players"]]) == (True, [False] * 3)
+
+
+ESCAPE = """format = 1
+name = "Escape"
+players = [1, 6]
+rounds = "1"
+lost = "time = 'up'"
+
+[row.time]
+label = "Time"
+shared = true
+choices = { left = "Escaped", up = "Time is up" }
+counts = false
+"""
+
+
+def test_a_sheet_without_points_has_no_total(app: Flask, client: FlaskClient) -> None:
+    slug = keep_pad(app.extensions["tables"].store, ESCAPE, "somebody", 100)
+    table = open_table(client, ("Ann", "Bo"), slug)
+    table.tap("1.time.time..=left")
+    for path in (f"{table.url}1/sheet", f"{table.url}1/sheet.html", f"/pads/{slug}"):
+        sheet = client.get(path, follow_redirects=True).text.partition("<tfoot")[2].partition("</tfoot>")[0]
+        assert "Total" not in sheet
+        assert not re.search(r"\b0\b", sheet)
+    assert "Escaped" in table.page("1/sheet")
