@@ -243,7 +243,11 @@ def build_score(table: Table, round: int) -> ScoreTable:
     whole = table.game.whole(setup)
     has_one_row = len(rows) == 1
     # A single row without a working would only repeat the line of the round.
-    by_rows = not (has_one_row and table.game.scored) or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
+    by_rows = (
+        not (has_one_row and table.game.scored)
+        or bool(sheet.told)
+        or any(cell.because for cell in sheet.cells.values())
+    )
     rounds = () if whole or not table.game.scored else range(1 if has_one_row else round, round + 1)
     return ScoreTable(
         columns=_build_columns(table, round),
