@@ -70,6 +70,7 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
         bo.page.locator("#red [value='1.red.count.2.=4']").tap()
         expect(bo.page.locator(".waits")).to_be_visible()
     alice.open(f"{table}end")
+    alice.tap("details.rules summary")
     alice.page.get_by_role("button", name="Delete").tap()
     alice.page.wait_for_url("**/?back=*")
     bo.context.set_offline(False)
