@@ -11,29 +11,28 @@ from scorekeeper.table.table import Table
 
 
 class BestRound(NamedTuple):
-    """The best points of any round, with the round and the seat."""
+    """The best points of any round, with the round and the seats that scored them in it."""
 
     round: int
-    seat: Seat
+    seats: tuple[Seat, ...]
     points: int
 
 
 def find_best_round(table: Table) -> BestRound | None:
-    """Return the best points that a player had in one round, the earliest if tied.
+    """Return the best points that a player had in one round, in the earliest such round if tied.
 
     None with fewer than two counting rounds, or if the best is 0, which nobody needs to be told.
     """
     standings = table.standings()
     if len(standings.rounds) < 2:
         return None
-    each = [
-        BestRound(round, seat, points)
-        for round, points_by_seat in standings.rounds.items()
-        for seat, points in points_by_seat.items()
-    ]
-    sign = 1 if standings.lowest_wins else -1
-    best = min(each, key=lambda candidate: (sign * candidate.points, candidate.round))
-    return best if best.points else None
+    pick = min if standings.lowest_wins else max
+    points = pick(points for points_by_seat in standings.rounds.values() for points in points_by_seat.values())
+    if not points:
+        return None
+    round = next(round for round in sorted(standings.rounds) if points in standings.rounds[round].values())
+    tied = [seat for seat, own in standings.rounds[round].items() if own == points]
+    return BestRound(round, tuple(dict.fromkeys(each for seat in tied for each in table.beside(seat))), points)
 
 
 def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:

@@ -37,6 +37,9 @@ OTHER_NAMES = {
     "chips?": {"es": "ficha", "fr": "jeton", "it": "gettone"},
     "delete[ds]?": {"es": "borra", "fr": "efface", "it": "cancell"},
     "discard": {"es": "aparta", "fr": "écarte"},
+    # Not a seat, and not a colour.
+    "no place": {"de": "Platz", "es": "puesto", "fr": "places?", "it": "posto"},
+    r"enter %\(row\)s": {"de": ".* ablesen", "es": "anotar el", "fr": "noter le", "it": "inserisci il"},
     "pads?": {"de": "Bogen|Bögen", "es": "hoja", "fr": "feuille", "it": "foglio"},
     "tables?": {"de": "Tischs"},
 }

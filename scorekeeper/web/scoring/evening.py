@@ -115,7 +115,7 @@ def list_notes(table: Table) -> list[Text]:
             Text(
                 "Best score: %(who)s with %(points)s in %(round)s %(number)s.",
                 round=table.game.round_name,
-                who=table.setup.names(table.beside(best.seat)),
+                who=table.setup.names(best.seats),
                 points=format_points(best.points),
                 number=best.round,
             )

@@ -148,7 +148,7 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary 
                 return Primary(Text("Card of %(who)s", who=setup.name(spot.seat)), entered[spot.seat])
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
         if label := labels.get(key):
-            return Primary(Text("Enter %(colour)s", colour=label), entered[key])
+            return Primary(Text("Enter %(row)s", row=label), entered[key])
     return None
 
 

@@ -104,9 +104,11 @@ def test_a_race_in_a_picture_has_room_and_its_names_have_joined_letters(
     ("rounds", "best", "close_to", "changes"),
     [
         (((5, 3, 1),), None, ((1,), 2), 0),
-        (((5, 5, 5), (5, 5, 5)), BestRound(1, 0, 5), ((), 0), 0),
-        (((5, 3, 1), (0, 2, 0)), BestRound(1, 0, 5), ((2,), 4), 0),
-        (((5, 3, 1), (0, 9, 0), (9, 0, 0)), BestRound(2, 1, 9), ((1,), 2), 2),
+        (((5, 5, 5), (5, 5, 5)), BestRound(1, (0, 1, 2), 5), ((), 0), 0),
+        (((5, 3, 1), (0, 2, 0)), BestRound(1, (0,), 5), ((2,), 4), 0),
+        (((5, 3, 1), (0, 9, 0), (9, 0, 0)), BestRound(2, (1,), 9), ((1,), 2), 2),
+        # Whoever has the same points later is not named.
+        (((5, 3, 5), (0, 5, 0)), BestRound(1, (0, 2), 5), ((0, 2), 3), 1),
         # Nobody needs to be told that the best score was 0.
         (((0, -3, -1), (-5, 0, -1)), None, ((1,), 1), 1),
     ],
