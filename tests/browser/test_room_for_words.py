@@ -88,6 +88,21 @@ def test_the_words_of_a_strip_do_not_touch(here: Running, draw: Draw, row: str, 
     assert draw(f"/t/{table}/1/?at={row}", size).evaluate(TOUCHING) == []
 
 
+TAKEN: dict[Spot, Mark] = {
+    **{Spot(1, key, key, 0): True for key in ("takes", "belote")},
+    **{Spot(1, "cards", "cards", seat): points for seat, points in ((0, 100), (1, 62))},
+}
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it", "es"])
+def test_five_long_words_with_ticks_are_all_on_a_small_phone(chromium: Browser, here: Running, language: str) -> None:
+    table = open_table_with(Author(here.tables, NAMES), "belote", 4, TAKEN, announcements="with")
+    with drawing(chromium, here, PHONE_SIZES[1]) as draw:
+        page = draw(State("belote", f"/t/{table}/1/?at=cards"), language)
+        assert page.locator(".strip > *").count() == 5
+        assert page.evaluate("document.querySelector('.strip').lastElementChild.getBoundingClientRect().right") <= 320
+
+
 LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
 
 
