@@ -34,7 +34,7 @@ PLANTS = (
         "the same tap is counted each time it arrives",
         (
             ("storage/journals.py", ASKED, ASKED.replace("line.op", '""')),
-            ("storage/migrations.py", ", UNIQUE (table_id, op)", ""),
+            ("storage/schema.py", ", UNIQUE (table_id, op)", ""),
         ),
         STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time[sqlite]",
     ),
