@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
 from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
+from scorekeeper.games.pad import END, MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
@@ -141,7 +141,8 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary 
     `entered` has the addresses of what can be entered. On cards, the button leads to the card of a player.
     """
     setup = table.setup.at(round)
-    labels = {row.key: row.label for row in table.game.rows(setup)}
+    # Whether that is everything is answered on the sheet itself.
+    labels = {row.key: row.label for row in table.game.rows(setup) if row.key != END}
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
         for spot in problem.spots:
             if spot.seat is not None and spot.seat in entered:

@@ -5,6 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from scorekeeper.games.pad import Spot
+from scorekeeper.table.journal import By, Write
 from scorekeeper.table.notation import encode_changes
 from tests.support.http import CAST, field, flip_taps, open_table
 from tests.support.parade import TIED, cards
@@ -78,3 +80,14 @@ def test_a_row_that_the_phone_does_not_enter_leads_to_the_plain_page(client: Fla
     table = open_table(client, CAST, slug)
     answer = client.get(f"{table.url}1/", query_string={"row": row})
     assert answer.location == f"{table.url}1/" if row else answer.status_code == 200
+
+
+def test_no_button_asks_to_enter_that_everything_is_entered(client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo", "Cid", "Dee"), "schafkopf")
+    tables = client.application.extensions["tables"]
+    ticks = {Spot(1, key, key, seat): True for key, seat in (("declarer", 0), ("partner", 2), ("won", None))}
+    tables.record(table.table, Write(ticks), "ticks", By("x"), tables.load(table.table).seen)
+    sheet = client.get(f"{table.url}1/sheet").text
+    assert "That’s everything" in sheet
+    assert "At the end" not in sheet
+    assert re.search(r'class="primary"[^>]*>Fix<', sheet)
