@@ -1,16 +1,25 @@
-"""A question filled in from a table is answered with the result on its sheet, whatever options the table has."""
+"""A question filled in from a table is answered with the result on its sheet, whatever options the table has.
+
+What nobody has entered yet is left open.
+"""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark, Marks, Setup, Sheet, Spot
+from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
+from scorekeeper.web.ask.form import read_inputs
+from scorekeeper.web.ask.of_table import build_taps
+from scorekeeper.web.ask.question import Question
 from tests.support.games import table_of
 from tests.support.soak import SOAK
 from tests.support.walks import walk
@@ -133,3 +142,38 @@ def test_the_house_rule_of_a_flip_that_hurts_is_asked_about_too() -> None:
         asked = game.find_known_values(setup, marks, 1, None)["score"]
         assert answer_with_rules(game, game.rulings["score"], asked)["winners"] == winners
         assert [setup.name(seat) for seat in game.score(setup, marks, 1).winners] == winners
+
+
+def answer_at_once(game: Game, kind: str, setup: Setup, marks: Marks, state: Any) -> Mapping[str, Any] | None:
+    """Return the answer that the page of a question from a table shows, in words. Return None if it is left open."""
+    known = game.find_known_values(setup, marks, 1, state)[kind]
+    taps = build_taps(game.rulings[kind], known, setup.names(setup.seats(1)))
+    try:
+        asked = read_inputs(Question(game, game.rulings[kind], taps))
+        answer = in_words(answer_with_rules(game, game.rulings[kind], asked))
+    except Missing:
+        return None
+    assert isinstance(answer, dict)
+    # Less is wrong with a part of the cards than with all of them.
+    return {"possible": not answer["errors"]} if kind == "validate" else answer
+
+
+@pytest.mark.parametrize("slug", ASKED)
+def test_no_question_is_answered_from_a_half_entered_round(slug: str) -> None:
+    game, answered, chance = GAMES[slug], set(), Random(slug)
+    for options in [*rules(game, chance)][::9]:
+        setup = table_of(game, chance.randint(2, game.seats[1]), options)
+        if game.cannot(setup.options):
+            continue
+        for marks, state in list(rounds(game, setup, chance))[-2:]:
+            entered = [spot for spot in marks if spot.row != "end"]
+            if not game.score(setup, marks, 1).decided:
+                continue
+            for known, kind in product((None, state), game.rulings):
+                whole = answer_at_once(game, kind, setup, marks, known)
+                answered |= {kind} if whole else set()
+                for size in (0, 1, 5, 12):
+                    half = {spot: marks[spot] for spot in chance.sample(entered, min(size, len(entered)))}
+                    if not game.score(setup, half, 1).decided:
+                        assert answer_at_once(game, kind, setup, half, known) in (None, whole), (kind, half)
+    assert answered >= {"parade": {"score", "validate"}, "diabolo": {"round", "validate"}, "hawaiki": {"settle"}}[slug]

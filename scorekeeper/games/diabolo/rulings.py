@@ -110,17 +110,15 @@ def _known_hands(at: AtTable) -> Inputs:
 def _known_round(at: AtTable) -> Inputs:
     played = _read_table(at)
     held = _hands(played)
+    order: Inputs = {**_known_rows(at), "order": list(row_order(at.setup))}
+    # A doubler that is not decided yet would count as unused.
+    if not held or not played.sheet().decided:
+        return order
     who = {
         slot: [at.setup.name(seat) for seat in played.seats if played.count(f"{slot}_double", seat)]
         for slot in played.written.suits
     }
-    doubles = {slot: names for slot, names in who.items() if names}
-    return {
-        **_known_rows(at),
-        **({"hands": held} if held else {}),
-        "doubles": doubles,
-        "order": list(row_order(at.setup)),
-    }
+    return {**order, "hands": held, "doubles": {slot: names for slot, names in who.items() if names}}
 
 
 def _read_table(at: AtTable) -> Doublers:
@@ -128,7 +126,9 @@ def _read_table(at: AtTable) -> Doublers:
 
 
 def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
-    """Return the cards in each hand, keyed by name and colour; empty unless all hands are entered card by card."""
+    """Return the cards in each hand, keyed by name and colour; empty until all hands are entered card by card."""
+    if not played.written.is_complete(played.number):
+        return {}
     suits = played.written.suits.items()
     every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
     # With some hands given as sums, cards alone would make the other hands look empty.
@@ -142,7 +142,9 @@ def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
 
 
 def _sums(played: Doublers) -> dict[str, dict[str, int]]:
-    """Return the known sums of each player's hand, keyed by name and colour; empty if none is known."""
+    """Return the sums of each player's hand, keyed by name and colour; empty until they are entered."""
+    if not played.written.is_complete(played.number):
+        return {}
     sums = {
         played.setup.name(seat): {
             slot: suit.piles[seat].value or 0 for slot, suit in played.written.suits.items() if suit.piles[seat].marked

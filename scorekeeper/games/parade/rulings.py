@@ -136,8 +136,9 @@ def _known_piles(at: AtTable) -> Inputs:
     chosen = {rule: str(at.setup.options[rule])} if best_of(at.setup) else {}
     inputs: Inputs = {**_colours(at.setup), "ruleset": ruleset, **chosen}
     suits = deal.written.suits
-    # The question takes cards only. A pile known by count and sum would be missing from it.
-    if any(pile.marked and not pile.complete for suit in suits.values() for pile in suit.piles.values()):
+    # The question takes cards only. A pile known by count and sum, or not entered yet, would be missing from it.
+    by_sum = any(pile.marked and not pile.complete for suit in suits.values() for pile in suit.piles.values())
+    if by_sum or not deal.sheet().decided:
         return inputs
     players = {
         deal.setup.name(seat): {slot: list(cards) for slot, suit in suits.items() if (cards := suit.piles[seat].cards)}

@@ -53,7 +53,7 @@ def page(table_id: str, round: int) -> str:
         "ask/of_table.html",
         page=Head(
             Text("Ask the referee"),
-            Text("Filled in from the table"),
+            Text("Filled in as far as it is entered"),
             came_from(url_for("table.tally", table_id=table_id)),
         ),
         questions=links,
