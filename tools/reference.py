@@ -7,11 +7,8 @@
 
 import re
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import click
 
 from scorekeeper import cli, create_app
 from scorekeeper.language.catalogue import catalogue
@@ -19,43 +16,30 @@ from scorekeeper.language.catalogue import catalogue
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 WIDTH = 78
-"""Columns of the help texts."""
+"""Columns of the help text."""
 
 HEAD = """# Command line
 
 `scorekeeper` is in `.venv/bin` of a checkout after the first start, or wherever pip or pipx has installed it. So from
-the folder of a checkout type `.venv/bin/scorekeeper`. This page is generated from the program by `tools/reference.py`.
-`scorekeeper COMMAND --help` shows the same.
+the folder of a checkout type `.venv/bin/scorekeeper`. `scorekeeper COMMAND --help` says what a command takes.
 
-Most commands have these options as well:
+```text
+{top}
+```
 
-- `--instance FOLDER` is where the database and the secret key are. The default is `instance` in a checkout, and
-  `~/.local/share/scorekeeper` for an installed program.
-- `--lang CODE` is the language of the output: en, it, fr, es or de. The default is that of the environment.
+Most commands also take `--instance FOLDER`, where the database and the secret key are. The default is `instance` in a
+checkout, and `~/.local/share/scorekeeper` for an installed program.
 
 It exits with 0 on success, with 1 if `check` or `rule --check` found something, and with 2 if a command is refused. A
 refusal is one sentence on standard error.
 """
 
 
-def commands() -> Iterator[tuple[str, str]]:
-    """Yield each command with its help, without the options that most of them have, first the program itself."""
-    settings: dict[str, Any] = {"obj": catalogue("en"), "resilient_parsing": True, "terminal_width": WIDTH}
-    top = cli.scorekeeper.make_context("scorekeeper", [], **settings)
-    yield "scorekeeper", top.get_help()
-    for name, command in cli.scorekeeper.commands.items():
-        own = [each for each in command.params if each.name not in ("instance", "lang", "help")]
-        short = click.Command(name, help=command.help, params=own, add_help_option=False)
-        yield name, short.make_context(name, [], parent=top, **settings).get_help()
-
-
 def command_line() -> str:
-    """Return the document of the command line."""
-    parts = [HEAD]
-    for name, text in commands():
-        lines = "\n".join(line.rstrip() for line in text.strip().splitlines())
-        parts.append(f"\n## {name}\n\n```text\n{lines}\n```\n")
-    return "".join(parts)
+    """Return the document of the command line, with the list of commands that the program prints."""
+    settings: dict[str, Any] = {"obj": catalogue("en"), "resilient_parsing": True, "terminal_width": WIDTH}
+    text = cli.scorekeeper.make_context("scorekeeper", [], **settings).get_help()
+    return HEAD.format(top="\n".join(line.rstrip() for line in text.strip().splitlines()))
 
 
 def openapi() -> dict[str, Any]:
