@@ -94,21 +94,3 @@ def test_a_note_that_is_typed_and_not_kept_yet_is_kept_by_going_on(phone: Phone,
     phone.open(f"{table}1/")
     assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
     assert phone.page.locator(".remark svg").is_visible()
-
-
-def test_without_script_all_numbers_are_typed_with_the_keyboard_of_the_phone(phone: Phone, table: str) -> None:
-    plain = phone.context.browser
-    assert plain
-    context = plain.new_context(java_script_enabled=False, storage_state=phone.context.storage_state())
-    page = context.new_page()
-    page.goto(f"{phone.base}{table}1/")
-    assert page.locator(".keys [value='1']").is_hidden()
-    for field, number in zip(page.locator("#numbers input:not([type=hidden])").all(), ("20+5", "7", "-3"), strict=True):
-        field.fill(number)
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/2/*")
-    page.goto(f"{phone.base}{table}1/")
-    assert page.locator("#numbers tr").last.inner_text().split() == ["Cleo", "=", "−3"]
-    typed = page.locator("#numbers input:not([type=hidden])").all()
-    assert [field.input_value() for field in typed] == ["25", "7", "-3"]
-    context.close()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone, press
+from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone
 from tests.support.games import WALKED
 
 PATHS = [f"/rulings/{game.slug}/{kind}" for game in WALKED.values() for kind in game.rulings]
@@ -56,14 +56,6 @@ def test_a_question_is_tapped_together_and_can_be_sent(phones: Callable[..., Pho
     friend = phones()
     friend.open(phone.path)
     assert friend.page.locator(".answer").inner_text() == answer
-
-
-def test_a_question_is_tapped_together_without_script(phones: Callable[..., Phone]) -> None:
-    phone = phones(java_script_enabled=False, viewport=SMALL_PHONE)
-    ask_about_the_row(phone, lambda what: press(phone, what))
-    assert phone.page.url.endswith("#blank-doubles")
-    assert phone.page.locator("[value='doubles:B']").is_visible()
-    assert phone.page.locator(".answer").inner_text().startswith("Highest: B, 6. Doubled: B, +12.")
 
 
 def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]) -> None:

@@ -2,14 +2,9 @@
 whole.
 """
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from scorekeeper.games import GAMES
-from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.table.journal import Write
 from tests.support.drawing import drawing
 from tests.support.loops import at_least_one
 from tests.support.tables import Author, Running, State
@@ -18,8 +13,6 @@ SIZES = """
 (parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()).map(
   (one) => [part, parseFloat(getComputedStyle(one).fontSize) / innerHeight]))
 """
-
-PEOPLE = ("Anna", "Bert", "Carla", "Dirk", "Eva", "Frida", "Gus", "Hal", "Ida", "Joe")
 
 READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told .heading")
 """Selectors of the totals, the names in the standings, whose turn it is, and the result of the last move."""
@@ -65,22 +58,3 @@ def test_names_are_whole_on_the_board_beside_all_their_tokens(
             seen = draw(State("board", f"/t/{table}/board")).evaluate(CUT)
             assert sorted(name for name, _ in seen) == sorted(names)
             assert [name for name, cut in seen if cut] == []
-
-
-@pytest.fixture
-def board(chromium: Browser, here: Running) -> Iterator[Callable[..., Page]]:
-    """A function that draws the board of a finished table of Any game, from its players and their seats by round."""
-    author = Author(here.tables)
-
-    def draw_board(size: tuple[int, int], seating: tuple[tuple[int, ...], ...], **options: str) -> Page:
-        every = {**GAMES["tally"].default_options(), **options}
-        table = author.open_as(GAMES["tally"], Setup(PEOPLE, every, tuple(enumerate(seating, 1))))
-        for round, seats in enumerate(seating, 1):
-            marks: dict[Spot, Mark] = {Spot(round, "points", "points", seat): 10 * seat + 5 for seat in seats}
-            author.write(table, Write({**marks, Spot(round, "points", "all"): 1}))
-        page = draw(State("board", f"/t/{table}/board"))
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        return page
-
-    with drawing(chromium, here) as draw:
-        yield draw_board

@@ -58,25 +58,6 @@ def test_two_taps_and_three_letters_lead_to_any_game(phones: Callable[..., Phone
     assert phone.taps == 2
 
 
-def test_life_counters_take_two_taps(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=WINDOW)
-    phone.open("/")
-    phone.tap('.tiles [href="/games/lives"]')
-    phone.tap(".many button >> nth=0")
-    assert phone.page.locator(".life b").all_inner_texts() == ["20", "20"]
-    assert phone.taps == 2
-
-
-def test_without_script_letters_and_players_narrow_the_list_down(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=WINDOW, java_script_enabled=False)
-    phone.open("/games/")
-    phone.page.locator("[name=name]").fill("sk")
-    phone.tap(".search button")
-    assert phone.page.locator("#games a b").all_inner_texts() == ["Skat", "Skull King", "Skyjo"]
-    phone.tap("#numbers a >> nth=4")
-    assert phone.page.locator("#games a b").all_inner_texts() == ["Skull King", "Skyjo"]
-
-
 def test_a_wide_screen_that_only_watches_becomes_the_scoreboard(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=WINDOW)
     table = phone.new_table()

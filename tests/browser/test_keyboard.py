@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import HOST, PHONE, Phone
-from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
+from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie
 from tests.support.tables import Author, Running
 
 SEEN = """
@@ -204,21 +204,6 @@ def test_somebody_who_was_faster_is_answered_with_keys_alone(
     keys.press(f".dock {button}")
     assert here.tables.load(table).known.marks[Spot(1, "red", "count", 1)] == count
     keys.phone.forgive("409")
-
-
-def test_focus_stays_where_it_was_when_somebody_else_writes(keys: Keys, here: Running) -> None:
-    author = Author(here.tables, NAMES)
-    table = author.open(GAMES["parade"], 3)
-    keys.phone.open(f"/t/{table}/1/?way=flip")
-    keys.reach("#red [value='1.red.count.1.=3']")
-    other = here.app.test_client()
-    other.set_cookie("browser", cookie("seated"))
-    html = other.get(f"/t/{table}/1/?way=flip").text
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    assert other.post(f"/t/{table}/1/write", data={**fields, "tap": "1.red.count.1.=4"}).status_code == 303
-    keys.page.wait_for_selector("#red .pile")
-    assert keys.page.evaluate("document.activeElement.className") == "change"
-    assert keys.page.evaluate("document.activeElement.closest('.block').id").startswith("red-1-")
 
 
 def test_problems_are_told_aloud_and_running_totals_are_not(keys: Keys, here: Running) -> None:

@@ -245,22 +245,3 @@ def test_all_players_are_seen_above_the_keys_which_are_the_same_for_every_row(
             phone.tap(".keys [value='4']")
             phone.tap(".dock .primary")
         assert phone.page.evaluate(PLACES) == places, row
-
-
-WINGSPAN = ((50, 41, 44, 30), (7, 3, 5, 8), (12, 9, 8, 9), (16, 20, 14, 10), (2, 0, 6, 5), (0, 6, 5, 7))
-"""The points of four players by row."""
-
-
-def test_wingspan_of_four_takes_at_most_sixty_taps_with_all_keys(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport={"width": 390, "height": 664})
-    phone.new_table("Ida", "Jon", "Kim", "Leo", game="wingspan")
-    phone.taps = phone.swipes = 0
-    for row in WINGSPAN:
-        for number in row:
-            for digit in str(number):
-                phone.tap(f".keys [value='{digit}']")
-            phone.tap(".dock .primary")
-    phone.page.wait_for_url("**/sheet")
-    assert phone.taps <= 60
-    assert phone.swipes == 0
-    expect(phone.page.locator(".verdict")).to_contain_text("Ida wins")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, press
+from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone
 
 WHOLE = """
 () => {
@@ -132,18 +132,3 @@ def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
     phone.tap(".primary")
     phone.page.wait_for_url("**/sheet")
     expect(phone.page.locator(".verdict")).to_contain_text("Bruno wins")
-
-
-def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> None:
-    phone = phones()
-    table = open_counter(phone, "Anna", "Bruno")
-    plain = phones(java_script_enabled=False)
-    plain.context.add_cookies(phone.context.cookies())
-    plain.open(f"{table}1/?way=lives")
-    press(plain, ".life:last-child .fewer")
-    press(plain, ".line:last-child .fewer")
-    assert read_lives(plain) == ["19", "19"]
-    press(plain, ".undo")
-    assert read_lives(plain) == ["19", "20"]
-    press(plain, ".primary")
-    assert plain.path.endswith("/sheet")

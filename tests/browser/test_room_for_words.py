@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.journal import Write
 from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
-from tests.support.overflow import CUT, NAMES_CUT
+from tests.support.overflow import NAMES_CUT
 from tests.support.tables import Author, Running, State
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -38,18 +38,6 @@ def open_table_with(author: Author, slug: str, players: int, marks: dict[Spot, M
     if marks:
         author.write(table, Write(marks))
     return table
-
-
-@pytest.mark.parametrize("size", PHONE_SIZES)
-@pytest.mark.parametrize("players", [5, 6])
-def test_the_sheet_of_hawaiki_breaks_no_word(here: Running, draw: Draw, players: int, size: tuple[int, int]) -> None:
-    marks: dict[Spot, Mark] = {Spot(1, "left", "cards", seat): seat for seat in range(players)}
-    marks |= {Spot(1, "spent", variant, seat): 1 for variant in ("sacrifice", "second_chance") for seat in (0, 1)}
-    marks[Spot(1, "spent", "sacrifice", players - 1)] = 1
-    table = open_table_with(Author(here.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
-    page = draw(f"/t/{table}/1/sheet", size)
-    assert page.locator("small:has-text('Sacrifice')").count() == 3
-    assert page.evaluate(CUT, []) == []
 
 
 ROWS = "(all) => all.map((one) => one.getBoundingClientRect().height)"

@@ -68,16 +68,3 @@ def test_going_back_shows_nothing_that_was_decided(phone: Phone) -> None:
         phone.page.wait_for_load_state("load")
     phone.page.reload()
     assert "decided" in (phone.page.locator("#red").text_content() or "")
-
-
-def test_it_works_without_script(phones: Callable[..., Phone], phone: Phone) -> None:
-    table = secret_table(phone)
-    plain = phones(java_script_enabled=False, storage_state=phone.context.storage_state())
-    plain.open(f"{table}1/")
-    for who in CAST:
-        plain.page.get_by_text(f"I am {who}").first.tap()
-        expect(plain.page.locator("h1")).to_contain_text(who)
-        plain.page.get_by_text("Use my doubler" if who == "Anna" else "Keep my doubler").tap()
-    pressed = plain.page.locator("#red .tick[aria-pressed=true]")
-    pressed.wait_for()
-    assert pressed.count() == 1

@@ -38,22 +38,6 @@ def test_a_whole_game_is_played_without_script(phones: Callable[..., Phone]) -> 
     assert page.get_by_text("Restore").first.is_visible()
 
 
-def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone]) -> None:
-    phone = phones()
-    table = phone.new_table()
-    plain = phones(java_script_enabled=False)
-    plain.context.add_cookies(phone.context.cookies())
-    plain.open(f"{table}1/?way=totals")
-    plain.page.fill("#numbers [name='1.red.count.0.']", "1")
-    press(plain, "#write .primary")
-    plain.open(f"{table}1/?way=deck&seat=1")
-    press(plain, "[value='1.blue.cards.1.8=1']")
-    assert plain.page.locator(".painters [aria-current]").inner_text().startswith("Hatter")
-    phone.open(f"{table}journal")
-    assert phone.page.get_by_text("Alice has 1 red card").is_visible()
-    assert phone.page.get_by_text("Hatter has Blue 8").is_visible()
-
-
 @pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])
 def test_a_last_round_that_is_told_is_whole_on_the_board(chromium: Browser, here: Running, name: str) -> None:
     author = Author(here.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))

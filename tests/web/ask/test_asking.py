@@ -78,18 +78,6 @@ def test_some_game_asks_for_every_kind_of_blank() -> None:
     assert {kind for kinds_of_one in OF_EACH_KIND for kind in kinds_of_one} == kinds - {Blank}
 
 
-@every_question
-def test_every_question_is_offered_and_asks_for_all_its_blanks(client: FlaskClient, game: Game, ruling: Ruling) -> None:
-    for index in ("/rulings/", f"/rulings/{game.slug}/"):
-        assert f'"/rulings/{game.slug}/{ruling.kind}"' in client.get(index).text
-    asker = Asker(client, game, ruling)
-    assert str(ruling.title) in asker.words()
-    assert not KEYS.search(asker.words())
-    for blank in ruling.blanks:
-        assert str(blank.label) in asker.words()
-        assert f'id="blank-{blank.key}"' in asker.html
-
-
 @every_worked
 def test_a_worked_question_is_tapped_together_and_answered_in_words(
     client: FlaskClient, game: Game, ruling: Ruling, question: dict

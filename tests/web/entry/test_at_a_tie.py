@@ -110,18 +110,6 @@ def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: Flask
     assert len(re.findall(r'<button[^>]* aria-pressed="true"', page)) == 3  # no petit, no poignée, no slam
 
 
-def test_a_round_of_tarot_takes_six_taps(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "tarot")
-    digits = ("1.made.made..=4", "1.made.made..=49")
-    for tap in ("1.taker.taker.0.=1", "1.contract.contract..=guard", "1.oudlers.oudlers..=2", *digits):
-        page = player.page("1/")
-        assert tap in unescape(page)
-        player.tap(tap)
-    assert primary(player.page("1/")) == "Show score sheet"
-    player.tap("1.end.all..=1")  # what its black button writes
-    assert "Ida +198" in player.page("1/sheet")
-
-
 def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
     player = wingspan(client, 14)
     player.tap("1.unused.unused.0.=1")

@@ -56,11 +56,6 @@ def table(client: FlaskClient) -> Player:
 FIRST, SECOND, LAST = (f"1.points.points.{seat}." for seat in range(3))
 
 
-def test_leaving_an_entry_writes_its_sum(table: Player) -> None:
-    assert "1/?typed" not in fill_in(table, {FIRST: "20+10-5"}, on=FIRST).location
-    assert keypad_lines(table.page("1/")) == ["Alice 25 = 25", "Bo – 0", "Cleo – 0"]
-
-
 def test_without_script_all_numbers_of_the_page_are_one_line(table: Player) -> None:
     answer = fill_in(table, {FIRST: "20+10-5", SECOND: "-3", LAST: "0"})
     assert answer.location == f"{table.url}2/"

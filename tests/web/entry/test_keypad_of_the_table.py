@@ -52,30 +52,6 @@ def test_once_the_sides_are_known_the_page_offers_who_doubles_above_the_hands(ta
     assert read_fields(html)["1.red.sum.0."] == "5"
 
 
-def test_a_button_for_the_whole_table_keeps_what_is_half_typed(table: Player) -> None:
-    type_in(table, "1.red.trident..", "5")
-    type_in(table, "1.red.harp..", "7")
-    answer = table.send({"tap": "1.red.double.1.=1", "at": "1.red.sum.2.", "typed": "1"})
-    html = table.client.get(answer.location).text
-    assert read_fields(html)["1.red.sum.2."] == "1"
-    assert 'name="at" value="1.red.sum.2."' in html
-
-
-def test_a_whole_round_is_typed_with_two_taps_more_than_its_digits_a_row(table: Player) -> None:
-    html = table.page("1/")
-    numbers = {"red": (5, 8, 6, 2, 0), "yellow": (9, 3, 4, 0, 7), "green": (2, 2), "purple": (0, 4, 0, 0, 12)}
-    for row in (*numbers.values(), (1, 0, 3, 3, 0)):
-        for number in row:
-            at = re.search(r'name="at" value="([^"]*)"', html)
-            assert at
-            answer = fill_in(table, {at[1]: str(number)}, f"1/?at={at[1]}", on=at[1])
-            assert answer.status_code == 303
-            html = table.page("1/")
-    html = re.sub("</?a[^>]*>", "", table.page("1/sheet"))
-    assert "Harp 8, trident 5. Highest: Michael, 6. Gain: +6." in html
-    assert "Round 1: Anna" in html
-
-
 def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: Player) -> None:
     for number, row in (("5", "red"), ("3", "yellow")):
         ahead = "harp" if row == "red" else "trident"

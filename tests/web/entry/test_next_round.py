@@ -54,12 +54,6 @@ def test_a_corrected_earlier_round_leads_to_its_sheet(client: FlaskClient) -> No
     assert fill_in(player, {at: "9"}, f"1/?at={at}", on=at).location == f"{player.url}1/sheet"
 
 
-def test_all_numbers_at_once_lead_there_without_script(client: FlaskClient) -> None:
-    player = open_table(client, NAMES, "tally")
-    numbers = {f"1.points.points.{seat}.": "7" for seat in (0, 1)}
-    assert fill_in(player, numbers).location == f"{player.url}2/"
-
-
 @pytest.mark.parametrize("slug", ["parade", "skull_king", "hearts", "tarot"])
 def test_a_round_whose_sheet_says_more_leads_to_its_sheet(client: FlaskClient, slug: str) -> None:
     game = GAMES[slug]

@@ -1,7 +1,5 @@
 """Large exports are written one at a time, and only once until something is entered."""
 
-from threading import Event, Thread
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -10,7 +8,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.exchange.large import FEW_LINES, ImportBusy, LargeExports
+from scorekeeper.web.exchange.large import FEW_LINES, LargeExports
 from tests.support.groups import open_group
 from tests.support.http import Player, open_table, token
 
@@ -38,25 +36,6 @@ def test_a_large_export_is_written_once_until_its_key_changes() -> None:
 
     assert [write("a"), write("a"), write("b"), write("a"), write("b")] == ["1", "1", "2", "1", "2"]
     assert [write("c", FEW_LINES), write("c", FEW_LINES)] == ["3", "4"], "a small one takes no memory"
-
-
-def test_another_large_export_is_refused_while_one_is_written() -> None:
-    exports, begun, go_on = LargeExports(), Event(), Event()
-
-    def write_slowly() -> str:
-        begun.set()
-        assert go_on.wait(10)
-        return "slow"
-
-    other = Thread(target=exports.get_or_write, args=("slow", FEW_LINES + 1, write_slowly))
-    other.start()
-    assert begun.wait(10)
-    with pytest.raises(ImportBusy):
-        exports.get_or_write("other", FEW_LINES + 1, str)
-    assert exports.get_or_write("small", 1, lambda: "small") == "small"
-    go_on.set()
-    other.join()
-    assert exports.get_or_write("slow", FEW_LINES + 1, str) == "slow"
 
 
 def test_who_asks_meanwhile_is_told_when_to_try_again(large: Player, app: Flask) -> None:

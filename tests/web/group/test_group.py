@@ -32,11 +32,6 @@ def read_text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 
 
-def test_a_group_opens_with_its_persons_and_stands_on_the_first_page(friday: Friends) -> None:
-    assert friday.names() == ["Anna", "Bo", "Cleo"]
-    assert f'href="/g/{friday.group}/"' in friday.client.get("/").text
-
-
 @pytest.mark.parametrize(
     ("called", "persons", "why"),
     [

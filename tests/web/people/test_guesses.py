@@ -265,9 +265,3 @@ def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first:
     assert [answer.status for answer in tried] == [404] * MOST_PER_NETWORK + [429]
     assert "Secure" not in str(plain.headers["Set-Cookie"])
     assert named.status == 200
-
-
-def test_a_newcomer_is_heard_while_a_few_others_rest(app: Flask, table: Player) -> None:
-    code = code_of(table)
-    guess(app, MOST_PER_NETWORK)
-    assert ask(app, code, ELSEWHERE).status_code == 303

@@ -12,12 +12,6 @@ from tests.support.http import Player, code_of, field, join, links, play_example
 from tests.support.loops import at_least_one
 
 
-def test_home_lists_the_tables_of_this_browser_with_their_standings(alice: Player) -> None:
-    play_example(alice)
-    html = re.sub(r"<[^>]+>", " ", alice.client.get("/").text)
-    assert re.search(r"Hatter\s+27\s+Cheshire\s+31\s+Alice\s+35", html)
-
-
 def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(alice: Player, app: Flask) -> None:
     first = app.test_client().get("/").text
     assert "Score any game on the phones at your table." in first

@@ -425,21 +425,6 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
 # Where the code is shown
 
 
-def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Player, app: Flask) -> None:
-    bo = app.test_client()
-    answer = bo.get(f"/j/{links(alice, app)[0]}")
-    assert answer.location.endswith(f"{alice.url}seat")
-    bo = Player(bo, alice.table)
-    assert sit(bo, seat="2").location.endswith(f"{alice.url}1/")
-
-
-def test_what_watches_and_is_no_phone_gets_the_board_and_from_there_the_table(alice: Player, app: Flask) -> None:
-    screen = app.test_client()
-    answer = screen.get(f"/j/{links(alice, app)[1]}", follow_redirects=True)
-    assert answer.request.path == f"{alice.url}board"
-    assert re.search(rf'<h1><a href="{alice.url}"', answer.text)
-
-
 def test_a_seat_whose_player_was_taken_back_writes_as_nobody(alice: Player, app: Flask) -> None:
     sit(alice, seat="2")
     tables = app.extensions["tables"]

@@ -8,7 +8,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.padfile import LABEL_LENGTH
-from scorekeeper.printing.blank_pads import list_pads, make_setup
 from scorekeeper.storage import access
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
@@ -121,14 +120,6 @@ def test_another_number_of_times_is_typed(client: FlaskClient) -> None:
         assert f'name="times-r1" value="{typed}"' in answer.text
 
 
-def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
-    parts = [f"part:r2:{part}" for part in ("r1", "*", "2", "+", "3")]
-    html = tap_pad(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
-    assert "A: 7 × 2 = 14" in unescape(html)
-    html = tap_pad(client, "row:counter", "row:worked", "back:r2", *parts, "back:r2", "back:r2", name="Shells").text
-    assert "A: 7 × 2 = 14" in unescape(html)
-
-
 def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: FlaskClient) -> None:
     taps = ["row:counter", "worth:r1:table"]
     for more, written in (
@@ -170,27 +161,6 @@ def test_the_points_of_a_bonus_have_steppers_and_the_formula_is_folded(client: F
     assert "How many, most: 6; 0 does not count" in more
     kept = unescape(tap_pad(client, "row:counter", "row:most", "points:r2:0", name="Coins").text)
     assert "How many, most: 5; 0 does not count" in kept
-
-
-def test_each_new_number_has_a_name_of_its_own(client: FlaskClient) -> None:
-    html = unescape(tap_pad(client, "row:number", "row:number", "row:most", "row:number", name="Coins").text)
-    assert names_of(html)[1:] == ["Points", "Points 2", "Most: Points 2", "Points 3"]
-
-
-def test_the_paper_of_a_pad_has_its_rows_and_what_they_are_worth(app: Flask, client: FlaskClient) -> None:
-    taps = ("row:number", "row:counter", "row:counter", "row:most", "keep")
-    slug = tap_pad(client, *taps, name="Orchard").location.split("/")[2]
-    (pad,) = list_pads(app.extensions["tables"].game(slug), make_setup(app.extensions["tables"].game(slug), 4))
-    assert [str(line.label) for line in pad.lines] == [
-        "Points",
-        "How many",
-        "How many 2",
-        "Most: How many 2",
-        "Round",
-        "Total",
-    ]
-    assert str(pad.lines[3].worth) == "How many 2, most: 5; 0 does not count"
-    assert pad.repeat == 3
 
 
 BONUSES = {"most": "most", "second": "second most"}

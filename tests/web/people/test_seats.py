@@ -5,15 +5,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games.errors import Malformed
-from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Mark
-from scorekeeper.games.user_input import parse_option
-from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.table import Table
 from tests.support.http import CAST, Player, change, field, open_table, play_example, read_seats, totals
-from tests.support.loops import at_least_one
 from tests.support.page_parsers import words
 
 
@@ -121,22 +115,6 @@ def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, p
     assert answer.status_code == 422
     assert "For 2 to 6 players." in answer.text
     assert read_seats(answer.text) == list(players)
-
-
-@pytest.mark.parametrize(
-    ("edition", "words"),
-    [
-        ("en2013", ("Grey", "Orange")),
-        ("fr2015", ("Grey", "Orange")),
-        ("it2008", ("Grey", "Orange")),
-        ("es2013", ("Black", "Yellow")),
-        ("de2014", ("Grey", "Yellow")),
-    ],
-)
-def test_the_edition_names_the_colours(client: FlaskClient, edition: str, words: tuple[str, ...]) -> None:
-    html = open_table(client, edition=edition).page()
-    for word in at_least_one(words):
-        assert word in html
 
 
 @pytest.mark.parametrize(
@@ -312,38 +290,6 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
 # Options
 
 
-@pytest.mark.parametrize(
-    ("option", "typed", "kept"),
-    [
-        (Option("rounds", Text("Rounds"), default=0, most=99), "", 0),
-        (Option("rounds", Text("Rounds"), default=0, most=99), "12", 12),
-        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "", 10),
-        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "3", 3),
-        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "  Red  one ", "Red one"),
-        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "", "Heart"),
-    ],
-)
-def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
-    assert parse_option(option, typed) == kept
-
-
-@pytest.mark.parametrize(
-    ("option", "typed"),
-    [
-        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "2"),
-        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "21"),
-        (Option("tokens", Text("Tokens"), default=10, least=3, most=20), "ten"),
-        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "w" * 17),
-        (Option("suit", Text("Suit"), default="Heart", words=True, most=16), "\u0007"),
-        (Option("wins", Text("Wins"), (("a", Text("A")),), "a"), "b"),
-    ],
-)
-def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: str) -> None:
-    with pytest.raises(Malformed) as refusal:
-        parse_option(option, typed)
-    assert refusal.value.key == option.key
-
-
 def test_at_a_full_table_only_those_who_sit_there_can_be_tapped(client: FlaskClient) -> None:
     open_table(client, tuple("ABCDEF"))
     open_table(client, ("Gus", "Hal"))
@@ -378,14 +324,6 @@ def test_a_name_half_typed_stays_while_another_is_tapped(client: FlaskClient) ->
 @pytest.mark.parametrize(("slug", "says"), [("parade", "For 2 to 6 players."), ("belote", "For 4 players.")])
 def test_a_game_says_how_many_can_play(client: FlaskClient, slug: str, says: str) -> None:
     assert says in client.get(f"/games/{slug}/new").text
-
-
-def test_a_change_can_be_undone(alice: Player) -> None:
-    change(alice, seat=["Alice", "Mad Hatter", "Cheshire"])
-    undo = re.search(r'class="undo" name="strike" value="(\d+)"', alice.page(""))
-    assert undo
-    alice.send({"strike": undo[1]}, "")
-    assert "Mad Hatter" not in alice.page("1/sheet")
 
 
 def test_the_line_of_the_rules_follows_a_rule_that_is_chosen(client: FlaskClient) -> None:

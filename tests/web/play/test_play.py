@@ -58,13 +58,6 @@ def test_a_card_is_shown_with_what_it_would_do_and_nothing_is_written(laid: Play
     assert how_many_lines(laid) == before
 
 
-def test_one_more_tap_tells_it(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3")
-    html = laid.page(PLAY)
-    assert "Hatter plays" in html
-    assert "Alice takes Green 0 and Green 7. Alice draws a card." in re.sub(r"</p>\s*<p[^>]*>", " ", html)
-
-
 @pytest.fixture
 def rows(client: FlaskClient) -> Player:
     """A table of Diabolo at which no card is placed yet."""

@@ -260,32 +260,6 @@ def test_guessing_what_was_decided_is_answered_the_same_whatever_it_was(
 # All appear at once
 
 
-def test_all_appear_at_once_when_the_last_has_decided(anna: Player) -> None:
-    decide(anna, ANNA, COMMIT)
-    decide(anna, BO, KEEP)
-    assert marks(anna) == {("red", ANNA): "sealed", ("red", BO): "sealed"}
-    assert "Waiting for Cleo: Double red?" in unescape(anna.page("1/sheet"))
-    journal = unescape(anna.page("journal"))
-    assert "Anna, Red: ×2 decided" in journal
-    assert "Bo, Red: ×2 decided" in journal
-    decide(anna, CLEO, KEEP)
-    assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 0}
-    journal = unescape(anna.page("journal"))
-    assert "Anna doubles red." in journal
-    assert "Bo does not double red." in journal
-    assert "decided" not in journal
-
-
-def test_decisions_are_sealed_while_one_of_them_is_made_anew(anna: Player) -> None:
-    for seat in (ANNA, BO, CLEO):
-        decide(anna, seat, COMMIT)
-    anna.send({"strike": "4"})
-    assert marks(anna) == {("red", ANNA): "sealed", ("red", CLEO): "sealed"}
-    decide(anna, BO, KEEP)
-    assert marks(anna) == {("red", ANNA): 1, ("red", BO): 0, ("red", CLEO): 1}
-    assert "Bo doubles red." in unescape(anna.page("journal"))
-
-
 # Who may touch it
 
 

@@ -416,16 +416,6 @@ def seat_cleo(desk: Desk, player: Player, *begun: int | None) -> None:
     desk.author.write(player.table, Change(later))
 
 
-def test_who_missed_a_round_neither_leads_nor_wins_where_the_fewest_points_win(desk: Desk) -> None:
-    player = desk.open(GAMES["tally"], 2, wins="lowest", rounds=2)
-    desk.write(player, points(1, 5, 6))
-    seat_cleo(desk, player)
-    desk.write(player, points(2, 5, 6, 0))
-    held = desk.hold(player)
-    assert held.tally.banner[0] == "Ann wins with 10."
-    assert held.late() == {"Cleo": 2}
-
-
 @pytest.mark.parametrize("wins", ["highest", "lowest"])
 @pytest.mark.parametrize("begun", [0, 5, None])
 def test_who_joined_as_agreed_is_placed_so_on_every_page(desk: Desk, wins: str, begun: int | None) -> None:

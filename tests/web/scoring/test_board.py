@@ -40,18 +40,6 @@ def test_the_joining_code_leaves_the_board_with_the_first_entry_or_the_last_seat
     assert code not in alice.page("board")
 
 
-def test_the_wifi_is_on_the_board_of_who_scores_only_because_its_code_has_the_password(
-    alice: Player, app: Flask
-) -> None:
-    app.config["WIFI"] = Wifi("Table", "not for everybody")
-    html = words(alice.page("board"))
-    assert "1 Join the Wi-Fi Table 2 Take a seat" in html
-    assert "not for everybody" not in html
-    watcher = app.test_client()
-    watcher.get(f"/j/{links(alice, app)[1]}")
-    assert "Wi-Fi" not in watcher.get(f"{alice.url}board").text
-
-
 def test_a_television_on_which_the_code_was_typed_shows_it_and_one_with_the_watch_link_does_not(
     alice: Player, app: Flask
 ) -> None:

@@ -1,12 +1,10 @@
 """The final result as a page and as a picture: winner, standings, best round and closest finish."""
 
 import re
-from io import BytesIO
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from PIL import Image
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
@@ -67,21 +65,6 @@ def test_a_game_that_goes_on_is_finished_by_one_key_and_the_rest_is_folded(playe
     page = player.page("evening")
     assert primary(page) == ""
     assert "Anna leads with 5." in page
-
-
-def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> None:
-    play(player, app, (5, 3, 1), (1, 9, 2))
-    close(player)
-    answer = player.client.get(f"{player.url}evening.png")
-    assert (answer.status_code, answer.mimetype) == (200, "image/png")
-    with Image.open(BytesIO(answer.data)) as image:
-        image.load()
-        assert image.size == (1080, 1350)
-        assert "Bo wins with 12." in image.text["Description"]
-        assert image.convert("1").getextrema() == (0, 255)
-    alt = re.search(r'alt="([^"]+)"', player.page("evening"))
-    assert alt
-    assert "1. Bo 12. 2. Anna 6." in alt[1]
 
 
 @pytest.mark.parametrize(("name", "fits"), [("عبد", True), ("عبد الرحمن بن محمد آل العزيز اب", False)])

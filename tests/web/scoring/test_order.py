@@ -6,8 +6,6 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games.options import Option, put_last
-from scorekeeper.language.text import Text
 from tests.support.http import Player, open_table
 
 NAMES = ("Michael", "Joe", "Anna")
@@ -15,10 +13,6 @@ NAMES = ("Michael", "Joe", "Anna")
 USUAL = "red,yellow,green,purple,blue"
 
 TURNED = "green,red,blue,yellow,purple"
-
-LETTERS = Option(
-    "letters", Text("Letters"), default="a,b,c", order=(("a", Text("A")), ("b", Text("B")), ("c", Text("C")))
-)
 
 
 @pytest.fixture
@@ -48,14 +42,6 @@ def agree(table: Player, order: str) -> None:
     for key in order.split(","):
         html = press_button(table, html, f"last:rows.{key}")
     press_button(table, html, "open")
-
-
-def test_tapping_all_in_turn_makes_any_order() -> None:
-    value: str | int | bool = "a,b,c"
-    for key in "cab":
-        value = put_last(LETTERS, value, key)
-    assert value == "c,a,b"
-    assert put_last(LETTERS, "a,b,c", "x") == "a,b,c"
 
 
 def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:

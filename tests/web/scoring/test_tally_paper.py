@@ -14,20 +14,12 @@ from scorekeeper.games.referee import Action
 from scorekeeper.printing.score_sheets import SHEET_PAPERS
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import narrate_move
-from tests.support.games import WALKED
 from tests.support.http import Player, cookie, text
 from tests.support.printing import fonts
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 
 PEOPLE = ("Alice", "Bartholomew", "Maximiliane", "Bo", "Cleo", "Dan")
-
-
-def retell_game(client: FlaskClient, slug: str) -> Player:
-    """Return a phone at a table with a recorded whole game."""
-    table, _ = Author(client.application.extensions["tables"], PEOPLE).retell(slug)
-    client.set_cookie("browser", cookie("scoring"))
-    return Player(client, table)
 
 
 def on_paper(player: Player, query: str = "") -> PdfReader:
@@ -40,20 +32,6 @@ def on_paper(player: Player, query: str = "") -> PdfReader:
 def words(reader: PdfReader) -> str:
     """Return the text of a PDF."""
     return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
-
-
-@pytest.mark.parametrize("slug", WALKED)
-def test_it_says_what_the_tally_says(client: FlaskClient, slug: str) -> None:
-    player = retell_game(client, slug)
-    table = client.application.extensions["tables"].load(player.table)
-    standings = table.standings()
-    text = words(on_paper(player))
-    assert str(table.headline).replace("\u2068", "").replace("\u2069", "") in text
-    for seat, total in standings.totals.items():
-        assert table.setup.name(seat) in text
-        assert str(abs(total)) in text
-    for round in range(1, table.rounds + 1):
-        assert f"{table.game.round_name} {round}" in text
 
 
 @pytest.mark.parametrize("paper", SHEET_PAPERS if SOAK else ["A5"])

@@ -36,32 +36,6 @@ def table(game: Game, setup: Setup, *lines: Line) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("slug", "spot", "mark", "sentence"),
-    [
-        ("diabolo", Spot(1, "red", "side"), "harp", "the harp is ahead in red"),
-        ("diabolo", Spot(1, "red", "side"), "level", "both sides are tied in red"),
-        ("diabolo", Spot(1, "red", "side"), None, "the side that is ahead in red is blank"),
-        ("diabolo", Spot(1, "red", "hand", 1, "5"), 1, "Bo has a red 5"),
-        ("diabolo", Spot(1, "red", "hand", 1, "5"), 2, "Bo has 2 red 5s"),
-        ("diabolo", Spot(1, "red", "hand", 1, "5"), None, "Bo has no red 5"),
-        ("diabolo", Spot(1, "red", "double", 1), 1, "Bo doubles red"),
-        ("diabolo", Spot(1, "red", "sum", 1), 0, "Bo’s red cards add up to 0"),
-        ("diabolo", Spot(1, "end", "all"), None, "not: That’s everything"),
-        ("hawaiki", Spot(1, "left", "cards", 0), 1, "Alice has 1 card left"),
-        ("hawaiki", Spot(1, "left", "cards", 0), 0, "Alice has 0 cards left"),
-        ("hawaiki", Spot(1, "left", "out", 0), 1, "Alice went out, but somebody else named the last combination first"),
-        ("hawaiki", Spot(1, "spent", "sacrifice", 2), 1, "Cleo pays a token for Sacrifice"),
-        ("tally", Spot(1, "points", "points", 2), -5, "Cleo gets −5 points"),
-        ("tally", Spot(1, "points", "points", 2), 1, "Cleo gets 1 point"),
-        ("tally", Spot(1, "points", "points", 2), None, "Cleo’s points are blank"),
-        ("tally", Spot(1, "points", "note"), "50% (luck)", "note: “50% (luck)”"),
-    ],
-)
-def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, sentence: str) -> None:
-    assert describe_changes(GAMES[slug], {spot: mark}) == f"Round 1: {sentence}."
-
-
-@pytest.mark.parametrize(
     ("cards", "more", "sentence"),
     [
         (4, None, "Alice has 4 cards left"),
