@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Changes, Mark, Row, Setup, Spot
 from scorekeeper.games.referee import Action
@@ -29,8 +30,10 @@ def _encode_mark(mark: Mark | None) -> str:
     return "" if mark is None else str(int(mark))
 
 
-def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
+def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...], words: str = "") -> dict[Spot, Mark | None]:
     """Parse the changes to boxes in a button's value. A mark of None clears its box.
+
+    `words` were typed in the form of the button. They go to its box if that is one for words.
 
     Raise Malformed for a box or a mark that the pad does not have.
     """
@@ -40,7 +43,8 @@ def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, 
         where, equals, value = part.partition("=")
         spot, box = _parse_spot(where if equals else "", setup, by_key)
         # A button quotes words, so that “;” or “=” in them cannot end the change.
-        mark = box.parse(unquote(value)) if value else ""
+        value = unquote(value) or (words if isinstance(box, WordsBox) else "")
+        mark = box.parse(value) if value else ""
         changes[spot] = None if mark == "" else mark
     return changes
 

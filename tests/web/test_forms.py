@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
-from scorekeeper.web.inputs import read_tap
+from scorekeeper.web.tap import read_tap
 from tests.support.http import token
 
 UNKNOWN = Text("That seat is empty.")

@@ -19,8 +19,7 @@ from scorekeeper.web.entry.places import find_place
 from scorekeeper.web.entry.seat_footer import build_footer
 from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
-from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import Tap, new_op, read_tap
+from scorekeeper.web.inputs import new_op
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,
@@ -33,6 +32,7 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.shared_pages import CsrfToken, csrf_token
+from scorekeeper.web.tap import Tap, read_tap, write_line
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 

@@ -22,8 +22,7 @@ from scorekeeper.table.moves import list_moves_on_table
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
-from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_line_number, parse_small, read_tap
+from scorekeeper.web.inputs import new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
@@ -46,6 +45,7 @@ from scorekeeper.web.request import (
     tables,
 )
 from scorekeeper.web.scoring.clock import build_clock
+from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 

@@ -11,11 +11,11 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import take_way
-from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small, parse_whole, read_tap
+from scorekeeper.web.inputs import new_op, parse_small, parse_whole
 from scorekeeper.web.layout import Head, describe_round
 from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided, list_passed
 from scorekeeper.web.request import load_scorable_table, mark_secret, tables
+from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 

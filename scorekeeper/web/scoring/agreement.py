@@ -11,11 +11,12 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Plural, Text, speak
 from scorekeeper.storage import access
 from scorekeeper.storage.tables import AgreedRound
-from scorekeeper.table.journal import Agree, Reopen, dump
+from scorekeeper.table.journal import Agree, Reopen
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment, format_clock, format_day, is_today
-from scorekeeper.web.inputs import clean_reason, derive_op, new_op, parse_seen, read_tap
-from scorekeeper.web.request import current_author, language, load_scorable_table, own_seat, tables
+from scorekeeper.web.inputs import clean_reason
+from scorekeeper.web.request import language, load_scorable_table, own_seat, tables
+from scorekeeper.web.tap import Tap, read_tap, write_line
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
@@ -44,13 +45,11 @@ def agree(table_id: str, round: int) -> Response:
     # The first round has a sheet even before anything is entered.
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
-    tap = read_tap()
-    seen = parse_seen(tap.seen or "0")
     seats = list_seats_to_agree(table, round)
     # A second tap, or one on an old page, writes no second line.
     if set(seats) - set(table.find_agreements(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
-        tables().record(table_id, act, derive_op(tap.op or new_op(), dump(act)), current_author(table), seen)
+        _write(table, read_tap(), act)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -63,12 +62,10 @@ def disagree(table_id: str, round: int) -> Response:
     table = load_scorable_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
-    tap = read_tap()
     seat = own_seat(table)
     if seat is not None and may_disagree(table, round):
         act = Reopen(round, speak(Text("%(who)s does not agree", who=table.setup.name(seat)), catalogue(language())))
-        op = derive_op(tap.op or new_op(), dump(act))
-        tables().record(table_id, act, op, current_author(table), parse_seen(tap.seen or "0"))
+        _write(table, read_tap(), act)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -88,15 +85,13 @@ def anew(table_id: str, round: int) -> Response:
     why = clean_reason(tap.reason)
     if not why:
         raise AgreedRound((round,))
-    act = Reopen(round, why)
-    tables().record(
-        table_id,
-        act,
-        derive_op(tap.op or new_op(), dump(act)),
-        current_author(table),
-        parse_seen(tap.seen or "0"),
-    )
+    _write(table, tap, Reopen(round, why))
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+
+
+def _write(table: Table, tap: Tap, act: Agree | Reopen) -> None:
+    # A form without `seen` counts as one that has seen nothing, so it cannot agree to anything unseen.
+    write_line(table, tap._replace(seen=tap.seen or "0"), act=act)
 
 
 def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:

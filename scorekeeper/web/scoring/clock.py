@@ -12,9 +12,10 @@ from scorekeeper.table.clock import Clock
 from scorekeeper.table.journal import SetClock, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_elapsed
-from scorekeeper.web.forms import ButtonField, LineForm, TextField
-from scorekeeper.web.inputs import derive_op, new_op, parse_seen, parse_small
+from scorekeeper.web.forms import ButtonField, Form, TextField
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.request import current_author, load_scorable_table, tables
+from scorekeeper.web.tap import derive_op, read_tap, write_line
 
 bp = Blueprint("clock", __name__, url_prefix="/t/<table_id>/clock")
 
@@ -92,7 +93,7 @@ def is_ticking(table: Table) -> bool:
     return table.clock is not None and table.clock.runs
 
 
-class ClockForm(LineForm):
+class ClockForm(Form):
     """The buttons of the clock. `back` is the address of the page that shows it."""
 
     clock = ButtonField()
@@ -106,9 +107,7 @@ def write(table_id: str) -> Response:
     form = ClockForm()
     act = _parse_act(form)
     if act and _has_effect(table, act):
-        op = derive_op(form.op.data or new_op(), dump(act))
-        seen = parse_seen(form.seen.data or str(table.seen))
-        tables().record(table_id, act, op, current_author(table), seen)
+        write_line(table, read_tap(), act=act)
     home = url_for("table.tally", table_id=table_id)
     back = form.back.data
     # Only pages of this table: the form could name any address. A header cannot hold control characters.

@@ -13,8 +13,7 @@ from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
 from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.places import find_first_open
-from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, read_tap
+from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, has_one_round
 from scorekeeper.web.notice import Notice
@@ -23,6 +22,7 @@ from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 from scorekeeper.web.shared_pages import CsrfToken, csrf_token
+from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
