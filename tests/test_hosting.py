@@ -1,5 +1,6 @@
 """Every command of docs/hosting.md is run: here those that need no root, with --soak also in a bare Debian."""
 
+import json
 import os
 import re
 import shlex
@@ -276,9 +277,8 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
     shutil.copy("/etc/resolv.conf", bare / "etc" / "resolv.conf")
     inside = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
     if certificates := os.environ.get("PIP_CERT"):  # of a network whose proxy has an authority of its own
-        (bare / certificates[1:]).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(certificates, bare / certificates[1:])
-        inside |= {"PIP_CERT": certificates, "SSL_CERT_FILE": certificates}
+        shutil.copy(certificates, bare / "opt" / "ca.crt")  # where no package writes
+        inside |= {"PIP_CERT": "/opt/ca.crt", "SSL_CERT_FILE": "/opt/ca.crt"}
     build = dict(word.split("=") for line in re.findall(r"^ENV (PIP.*)", text, re.M) for word in line.split())
     for step in re.findall(r"^RUN (.*)", text, re.M):
         words = ["chroot", str(bare), "sh", "-ec", re.sub(r"--mount=\S+ ", "", step)]
@@ -294,7 +294,10 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
         f"exec chroot --userspec=10001:10001 {bare} "
         "/app/bin/scorekeeper run --log --instance /data --host 127.0.0.1 --port 0"
     )
-    environment = inside | {"PYTHONUNBUFFERED": "1", "SCOREKEEPER_CONTAINER": "yes"}
+    environment = inside | {"PYTHONUNBUFFERED": "1", "SCOREKEEPER_CONTAINER": "yes", "TZ": "Europe/Berlin"}
+    where = "import time; print(*time.tzname)"
+    words = ["chroot", str(bare), "/app/bin/python", "-c", where]
+    assert subprocess.run(words, env=environment, capture_output=True, text=True).stdout == "CET CEST\n"
     with start_server(f"unshare --mount sh -c '{set_up}'", environment, tmp_path) as said:
         address = re.search(r"http://\S+/", said)
         assert address
@@ -307,4 +310,7 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
                 break
             time.sleep(0.1)
         assert '"printer": "ok"' in told
+        (asked,) = re.findall(r"^HEALTHCHECK .* CMD (.*)", text, re.M)
+        healthy = json.loads(asked.replace("http://127.0.0.1:8000/", address[0]))
+        subprocess.run(["chroot", str(bare), *healthy], env=inside, check=True)
     assert (data / "scorekeeper.db").stat().st_uid == 10001
