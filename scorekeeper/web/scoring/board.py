@@ -1,12 +1,13 @@
 """The TV scoreboard: the standings of a table, readable from across the room."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, Response, g, render_template, url_for
 from markupsafe import Markup
 
+from scorekeeper.games.entry import Track
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
 from scorekeeper.games.signs import Sign
@@ -25,7 +26,7 @@ from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.scoring.pegs import PegLane
+from scorekeeper.web.scoring.pegs import CrossedRow, PegLane
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
@@ -53,7 +54,10 @@ ROOM_OF_SEAT = 330
 """Width of names beside free seats."""
 
 ROOM_OF_CARDS = 205
-"""Width of names beside the cards of a player in a refereed round."""
+"""Width of names beside the cards of a player in a refereed round, or beside the rows that they cross off."""
+
+MOST_CROSSED_ROWS, LONGEST_ROW = 20, 15
+"""The most rows to cross off that have room on the board, and the most places of one."""
 
 NAME_SIZES = (56, 42, 34, 26)
 """Sizes of names. The smallest is for names that do not fit on two lines of 34."""
@@ -80,6 +84,8 @@ class BoardStanding(NamedTuple):
     rounds: list[RoundCell]
     lane: PegLane | None
     """The lane of the peg track, if the game has one."""
+    crossed: Sequence[CrossedRow]
+    """What the player crosses off in the newest round."""
 
 
 class Seated(NamedTuple):
@@ -183,6 +189,7 @@ def render_board(table: Table, link: str, joining: Joining | None = None, letter
     first = max(0, table.rounds - ROUNDS_ON_BOARD)
     standings = list_standings(table, first)
     crowd = len(standings) > MANY
+    crossing = any(player.crossed for player in standings)
     most = NAME_SIZES[1] if len(standings) <= FEW_PLAYERS else NAME_SIZES[3]
     return render_template(
         "scoring/board.html",
@@ -190,8 +197,9 @@ def render_board(table: Table, link: str, joining: Joining | None = None, letter
         seen=table.seen,
         standings=standings,
         rounds=chart.list_lines(table, "")[first:],
-        race=None if crowd else chart.draw_race(table, FRAMES[len(standings) > FEW_PLAYERS]),
+        race=None if crowd or crossing else chart.draw_race(table, FRAMES[len(standings) > FEW_PLAYERS]),
         few=len(standings) <= FEW_PLAYERS,
+        crossing=crossing,
         crowd=crowd,
         scored=bool(table.standings().rounds),
         told=find_board(table),
@@ -238,6 +246,23 @@ def _find_pegs(table: Table, seat: Seat) -> tuple[int, int]:
     return before, before + newest
 
 
+def list_crossed_rows(table: Table) -> Mapping[Seat, Sequence[CrossedRow]]:
+    """Return what each player crosses off in the newest round, by seat. Return {} if it has no room on the board."""
+    round, setup = max(table.rounds, 1), table.setup
+    rows = {row.key: row for row in table.game.rows(setup.at(round))}
+    cells = table.sheet(round).cells
+    found: dict[Seat, list[CrossedRow]] = {}
+    for step in next(iter(table.game.ways(setup))).steps(setup, table.marks(round), round):
+        for ask in step.asks:
+            if isinstance(ask, Track) and ask.seat is not None:
+                cell = cells.get((step.row, ask.seat))
+                points = "" if cell is None or cell.points is None else format_points(cell.points)
+                found.setdefault(ask.seat, []).append(CrossedRow(rows[step.row], ask.crosses, points))
+    every = [row for of_one in found.values() for row in of_one]
+    has_room = len(every) <= MOST_CROSSED_ROWS and all(len(row.crosses) <= LONGEST_ROW for row in every)
+    return found if has_room else {}
+
+
 def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
@@ -250,6 +275,9 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     room -= max(0, digits - 3) * (60 if most <= FEW_PLAYERS else 34)
     last = table.sheet(max(standings.rounds)) if standings.rounds else None
     so_far, holes = find_points_so_far(table), table.game.peg_holes(table.setup)
+    crossed = list_crossed_rows(table)
+    if crossed:
+        room = ROOM_OF_CARDS
 
     def gap(seat: Seat) -> Text | None:
         if standings.rounds and seat in standings.ranking and seat not in (*standings.level, *standings.out):
@@ -272,6 +300,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
             out=chart.is_out(standings, seat),
             rounds=[line.cells[seated.index(seat)] for line in rounds],
             lane=PegLane(*_find_pegs(table, seat), holes) if holes else None,
+            crossed=crossed.get(seat, ()),
         )
         for place, (seat, *partners) in table.by_place
     ]

@@ -1,6 +1,8 @@
-"""The peg track: a lane of holes for each player or team, with a peg where it was before and one where it is."""
+"""Tracks on screen: a lane of the peg track for each player or team, and rows that are crossed off."""
 
 from typing import NamedTuple
+
+from scorekeeper.games.pad import Choice, Row
 
 LANE_WIDTH, LANE_MARGIN = 300, 6
 """The width of the drawing of a lane, and that of its ends, in the units of the drawing."""
@@ -33,3 +35,11 @@ class PegLane(NamedTuple):
     def named(self) -> list[int]:
         """The holes whose number is drawn."""
         return [*range(STREET, self.holes - STREET // 2, STREET), self.holes]
+
+
+class CrossedRow(NamedTuple):
+    """A row that is crossed off from left to right. `points` are those of the player, "" while it is blank."""
+
+    row: Row
+    crosses: tuple[Choice, ...]
+    points: str

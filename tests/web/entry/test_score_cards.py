@@ -90,6 +90,9 @@ def test_a_tap_on_a_track_crosses_off_and_scores(client: FlaskClient) -> None:
     (track,) = re.findall(r'(?s)id="card-1-yellow-track".*?</div>', html)
     assert track.count('aria-pressed="true"') == 3
     assert track.count(" disabled") == 8
+    crossed = re.findall(r'<p class="crossed[^>]*aria-label="([^"]*)"', table.page("board"))
+    assert len(crossed) == 12
+    assert [row for row in crossed if not row.endswith(": –")] == ["Yellow: 2, 5, 12"]
     cross(10)
     assert read_box(table.page(), "card-1-yellow") == "3"
     history = text(table.page("journal"))
