@@ -4,8 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import PadGame
-from scorekeeper.games.pads.shelf import pads
+from scorekeeper.games.pads.shelf import list_pads
 from scorekeeper.games.scored import score_round
 
 __all__ = ["GAMES", "Game", "score_round"]
@@ -13,6 +12,6 @@ __all__ = ["GAMES", "Game", "score_round"]
 _FOLDERS = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
 
 # The subpackage of the pads has no GAME of its own: it makes one of each pad file.
-_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(PadGame, pads())]
+_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *list_pads()]
 
 GAMES: dict[str, Game] = {game.slug: game for game in sorted(_ALL, key=lambda game: (game.shelf, game.slug))}

@@ -104,6 +104,9 @@ class Game(ABC):
     looks_back: bool = False
     """Whether a round depends on earlier rounds, through what they hand on."""
 
+    named_by_tables: bool = False
+    """Whether a table can give a name of its own to the game that it plays."""
+
     referee: Referee[Any] | None = None
     """What follows a round move by move, if the game has it."""
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pads.game import PadGame
-from scorekeeper.games.pads.shelf import pads
 from scorekeeper.games.rule import EVERY_GAME
+from tests.support.games import PADS
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "scorekeeper"
@@ -54,7 +53,7 @@ def citations(path: Path) -> list[tuple[str, str]]:
 def rules() -> set[str]:
     """Return the ids of all published rules. Those of any pad are also known as rules of `pads`."""
     shared = {f"*/{rule.key}" for rule in EVERY_GAME.rules}
-    of_pads = {f"pads/{rule.key}" for game in map(PadGame, pads()) for part in game.chapters for rule in part[1]}
+    of_pads = {f"pads/{rule.key}" for game in PADS for part in game.chapters for rule in part[1]}
     each = {f"{slug}/{rule.key}" for slug, game in GAMES.items() for part in game.chapters for rule in part[1]}
     return shared | of_pads | each
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from scorekeeper.language.text import Literal, Text
 
@@ -23,6 +24,9 @@ LARGEST_NUMBER = 100_000
 """The largest number that can be written in a formula."""
 
 LARGEST_POWER = 9
+
+FORMULAS_IN_MEMORY = 1_000
+"""The maximum number of parsed formulas in memory. Suits and looks of a pad have most of theirs in common."""
 
 
 class Wrong(Exception):
@@ -111,6 +115,7 @@ MOST_SHOWN = 40
 """The maximum length of a name in a refusal."""
 
 
+@lru_cache(FORMULAS_IN_MEMORY)
 def parse(text: str) -> Node:
     """Return the tree of a formula. Raise Wrong if it is not valid."""
     if len(text) > LONGEST_FORMULA:

@@ -1,6 +1,8 @@
 """A pad as a game of the app, with everything that a game declares taken from the pad file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, TypeVar, cast
 
 from scorekeeper.games.entry import Step, Way, about_taps
 from scorekeeper.games.game import Game, HandedOn
@@ -8,7 +10,7 @@ from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet, group_by_round
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.pad import Pad, PadWay
+from scorekeeper.games.pads.pad import Pad, PadTitle, PadWay
 from scorekeeper.games.pads.paper import count_peg_holes, describe_tie, list_ends, paper
 from scorekeeper.games.pads.pile_entry import list_steps
 from scorekeeper.games.pads.scoring import (
@@ -33,6 +35,15 @@ SHELF = 20
 """The position of pads in the list of games: after the games written in Python."""
 
 
+T = TypeVar("T")
+
+
+def when_needed(read: Callable[[Any], T]) -> T:
+    """Return a field of a class that `read` reads from an object when it is first needed."""
+    # A type checker knows that it gives a T, but not that it can stand where a class has a T.
+    return cast(T, cached_property(read))
+
+
 class PadGame(Game):
     """The game that a pad file describes."""
 
@@ -41,16 +52,28 @@ class PadGame(Game):
     round_type: type[PadRound] = PadRound
     """The class of a round, which a game with rules beyond its file extends."""
 
+    pad: Pad
+    """The pad, as its file describes it."""
+
+    options = when_needed(lambda game: game.pad.options)
+    lead = when_needed(lambda game: game.pad.lead)
+    together = when_needed(lambda game: game.pad.together)
+    scored = when_needed(lambda game: game.pad.scored)
+    can_be_lost = when_needed(lambda game: game.pad.lost is not None)
+    all_told = when_needed(lambda game: not game.pad.has_piles)
+    looks_back = when_needed(lambda game: game.pad.asks_earlier)
+    tie = when_needed(lambda game: _describe_tie(game.pad))
+    chapters = when_needed(lambda game: _write_chapters(game.pad))
+    _ends = when_needed(lambda game: find_table_ends(game.pad))
+    _worths = when_needed(lambda game: list_worths(game.pad))
+
     def __init__(self, pad: Pad) -> None:
         self.pad = pad
-        self.all_told = not pad.has_piles
-        self.slug, self.name, self.seats, self.options = pad.slug, pad.name, pad.players, pad.options
-        self.lead, self.together, self.looks_back = pad.lead, pad.together, pad.asks_earlier
-        self.scored, self.can_be_lost = pad.scored, pad.lost is not None
-        self.board_game_geek, self.sign, self.kind = pad.board_game_geek, pad.sign, pad.kind
-        self.tie, self.chapters = _describe_tie(pad), _write_chapters(pad)
-        self._ends = find_table_ends(pad)
-        self._worths = list_worths(pad)
+        self.show(pad.title)
+
+    def show(self, title: PadTitle) -> None:
+        """Set what lists of games show. Everything else is read from the pad when it is first needed."""
+        self.slug, self.name, self.seats, self.kind, self.sign, self.board_game_geek = title
 
     def rows(self, setup: Setup) -> tuple[Row, ...]:
         return rows(self.find_pad(setup), any(is_hidden(box, setup) for _, box in self.pad.boxes))
@@ -72,7 +95,7 @@ class PadGame(Game):
         def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
             return list_steps(self.make_round(setup, group_by_round(marks).get(round, {}), round), way.key)
 
-        taps = about_taps(setup, self.pad.players[0], way.taps) if way.taps else None
+        taps = about_taps(setup, self.seats[0], way.taps) if way.taps else None
         return Way(way.key, way.label, way.hint, way.layout, steps, own=way.own, taps=taps)
 
     def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:

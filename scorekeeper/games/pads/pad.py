@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 from typing import Literal as OneOf
 
 from scorekeeper.games.entry import Ask, Layout, Sides
@@ -363,29 +363,39 @@ class PadNote:
     say: Text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pad:
-    """A game as its pad file describes it.
+class PadTitle(NamedTuple):
+    """What lists of games show of a pad. `players` holds the minimum and the maximum number of players.
 
-    `players` holds the minimum and the maximum number of players. `fewest` is set if the fewest points win. `values`
-    maps names to the formulas that they stand for. `shared` are the names that mean the same for every player. `over`
-    is the condition for a player to end the game, `out` the one for a player to be out after a round. `last_in` is set
-    if the last player who is not out wins. `plays_on` is set if the game goes on while players are tied for the win.
-    `teams` is the formula for the number of teams, 0 if everybody plays alone. `small` is the small print.
-    `paper_rounds` is the number of lines for rounds on the printed pad. `lead_stays` is set if whoever leads the first
-    round leads every round, `first_wins` if the first player to end the game wins at once. `wins_at_once` is the
-    condition for a player to win whatever the points, `lost` the one for all who play together to lose. `looks_back`
-    lists all calls that refer to earlier rounds. `board_game_geek` is the number of the game on BoardGameGeek, or 0.
-    `sign` and `kind` are those of `Game`. `whole` is the condition for each round to be a game of its own, or None if
-    that is so when there is one round. `ways` are the ways of entering a round, empty for the usual one. `gains` is set
-    if points are gains and losses, shown with a sign. `on_card` is set if each player has a card whose boxes are filled
-    in any order. `looks` is the formula for how the suits look. `make_variant` returns the pad with a look and an order
-    of the suits, or is None if there is only one.
+    `kind` and `sign` are those of `Game`. `board_game_geek` is the number of the game on BoardGameGeek, or 0.
     """
 
     slug: str
     name: Text | str
     players: tuple[int, int]
+    kind: str
+    sign: Text | None
+    board_game_geek: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pad:
+    """A game as its pad file describes it.
+
+    `fewest` is set if the fewest points win. `values` maps names to the formulas that they stand for. `shared` are the
+    names that mean the same for every player. `over` is the condition for a player to end the game, `out` the one for a
+    player to be out after a round. `last_in` is set if the last player who is not out wins. `plays_on` is set if the
+    game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
+    plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
+    `lead_stays` is set if whoever leads the first round leads every round, `first_wins` if the first player to end the
+    game wins at once. `wins_at_once` is the condition for a player to win whatever the points, `lost` the one for all
+    who play together to lose. `looks_back` lists all calls that refer to earlier rounds. `whole` is the condition for
+    each round to be a game of its own, or None if that is so when there is one round. `ways` are the ways of entering a
+    round, empty for the usual one. `gains` is set if points are gains and losses, shown with a sign. `on_card` is set
+    if each player has a card whose boxes are filled in any order. `looks` is the formula for how the suits look.
+    `make_variant` returns the pad with a look and an order of the suits, or is None if there is only one.
+    """
+
+    title: PadTitle
     fewest: bool
     lead: OneOf["starter", "dealer"]
     options: tuple[Option, ...]
@@ -405,9 +415,6 @@ class Pad:
     source: Text | None
     paper_rounds: int
     looks_back: tuple[Call, ...]
-    board_game_geek: int = 0
-    sign: Text | None = None
-    kind: str = ""
     lead_stays: bool = False
     notes: tuple[PadNote, ...] = ()
     first_wins: bool = False

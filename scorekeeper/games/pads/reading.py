@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from scorekeeper.games.options import OPEN, Option, spelled_order
@@ -27,6 +27,7 @@ from scorekeeper.games.pads.pad import (
     PadSaying,
     PadStep,
     PadTie,
+    PadTitle,
     PadWay,
     is_one,
 )
@@ -66,22 +67,48 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
     """
     try:
         content = padfile.parse(text)
-        pad = _Reader(expand_suits(content), slug, supplied).pad()
-        looks = dict.fromkeys(look for suit in content.get("suits", {}).values() for look in suit.get("look", {}))
-        if not looks and not any(option.order for option in pad.options):
-            return pad
 
         @lru_cache(VARIANTS_IN_MEMORY)
-        def make_variant(look: str, order: Sequence[str] = ()) -> Pad:
+        def read(look: str, order: Sequence[str]) -> Pad:
             return _Reader(expand_suits(content, look, order), slug, supplied).pad()
 
+        def make_variant(look: str, order: Sequence[str]) -> Pad:
+            # The usual pad is read once, however its look and order are named.
+            return read(look if look in looks else "", () if order == usual else order)
+
+        pad, suits = read("", ()), content.get("suits", {})
+        looks, usual = {look for suit in suits.values() for look in suit.get("look", {})}, tuple(suits)
         for look in looks:
-            make_variant(look)
-        return replace(pad, make_variant=make_variant)
+            read(look, ())
+        varies = looks or any(option.order for option in pad.options)
+        return replace(pad, make_variant=make_variant) if varies else pad
     except Mistake as wrong:
         mistake = padfile.locate(wrong, text)
         # The caller may know the file by another name than the pad does.
         raise Mistake(mistake.path, mistake.reason, mistake.line, file or f"{slug}.toml") from None
+
+
+def read_title(content: Content, slug: str, supplied: bool = False) -> PadTitle:
+    """Return what lists of games show of a pad, from the content of its file. Raise Mistake if it is not valid."""
+    name, sign = content["name"], None
+    if "sign" in content:
+        # Not from the catalogues: which letters are free in a language is known in one file only.
+        sign = _make_text("", content["sign"])
+        if any(len(text) > padfile.LETTERS for text in get_texts(content["sign"]).values()):
+            raise Mistake(("sign",), Text("Use at most %(most)s characters.", most=padfile.LETTERS))
+    # A name that people give to their pad in only one language is not translated.
+    named = (
+        _make_text(slug if supplied else "", name) if supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
+    )
+    players, kind, number = tuple(content["players"]), content.get("kind", ""), content.get("board_game_geek", 0)
+    return PadTitle(slug, named, players, kind, sign, number)
+
+
+def _make_text(slug: str, value: Any) -> Text:
+    """Return a text of a file with its translations. The catalogues translate those of the supplied pad `slug`."""
+    translations = dict(get_texts(value))
+    english = translations.pop("en")
+    return PadWords(english, slug) if slug else OwnWords(english, **translations)
 
 
 class _Reader:
@@ -89,8 +116,9 @@ class _Reader:
 
     def __init__(self, content: Content, slug: str, supplied: bool) -> None:
         self.content = content
-        self.slug = slug
         self.supplied = supplied
+        self.title = read_title(content, slug, supplied)
+        self._make_text = partial(_make_text, slug if supplied else "")
         self.deck: Deck | None = None
         self.kinds: dict[str, Kind] = {}
         self.trees: dict[str, Node] = {}
@@ -143,9 +171,7 @@ class _Reader:
             # A tie and a win at once are seen from the totals, and these include the rounds before.
             self._ask_had()
         return Pad(
-            self.slug,
-            self._parse_title(),
-            tuple(content["players"]),
+            self.title,
             content.get("wins", "most") == "fewest",
             "dealer" if content.get("lead", "dealer") == "dealer" else "starter",
             options,
@@ -162,12 +188,10 @@ class _Reader:
             ties,
             tuple(self._parse_checks()),
             tuple(map(self._make_text, content.get("small", ()))),
-            self._parse_source(),
+            # A title is quoted as it was printed. Nobody translates those of the supplied pads.
+            _make_text("", content["source"]) if "source" in content else None,
             get_nested(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
-            board_game_geek=content.get("board_game_geek", 0),
-            sign=self._parse_sign(),
-            kind=content.get("kind", ""),
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(self._parse_notes()),
             first_wins=bool(content.get("first_wins")),
@@ -189,12 +213,6 @@ class _Reader:
         if "way" in self.content or any(row.has_pile for row in rows):
             raise Mistake(("layout",), Text("A card has no piles, and no other way of entering."))
         return True
-
-    def _make_text(self, value: Any) -> Text:
-        """Return a text of the file with its translations. The catalogues translate the texts of supplied pads."""
-        translations = dict(get_texts(value))
-        english = translations.pop("en")
-        return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
 
     def _parse_deck(self) -> Deck | None:
         """Return the cards of a suit, or None if the file has none."""
@@ -218,29 +236,6 @@ class _Reader:
         if self._check(node, ("looks",), self._find_kind_after) != "word":
             raise Mistake(("looks",), Text("This must give a word."))
         return node
-
-    def _parse_title(self) -> str | Text:
-        """Return the name of the game. A name that people give to their pad in only one language is not translated."""
-        name = self.content["name"]
-        return self._make_text(name) if self.supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
-
-    def _parse_sign(self) -> Text | None:
-        """Return the letters of the sign of the game, or None if the file has none."""
-        if "sign" not in self.content:
-            return None
-        # Not from the catalogues: which letters are free in a language is known in one file only.
-        letters = dict(get_texts(self.content["sign"]))
-        if any(len(text) > padfile.LETTERS for text in letters.values()):
-            raise Mistake(("sign",), Text("Use at most %(most)s characters.", most=padfile.LETTERS))
-        return OwnWords(letters.pop("en"), **letters)
-
-    def _parse_source(self) -> Text | None:
-        """Return the edition or description of the rules, or None if the file has none."""
-        if "source" not in self.content:
-            return None
-        # A title is quoted as it was printed. Nobody translates those of the supplied pads.
-        source = dict(get_texts(self.content["source"]))
-        return OwnWords(source.pop("en"), **source)
 
     # Names
 
@@ -568,7 +563,7 @@ class _Reader:
             raise Mistake((*path, "letters"), Text("Use exactly two characters in every language."))
         try:
             return Suit(
-                part.get("shape", f"{self.slug}-{path[1]}"),
+                part.get("shape", f"{self.title.slug}-{path[1]}"),
                 part["hue"],
                 self._make_text(part["letters"]),
                 part.get("path", ""),

@@ -1,11 +1,13 @@
 """The pads that come with the app. Each file in scorekeeper/pads is a game."""
 
+import tomllib
 from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pads.game import PadGame, when_needed
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import Mistake
-from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.pads.reading import parse_pad, read_title
 
 PADS_FOLDER = Path(__file__).parents[2] / "pads"
 
@@ -21,7 +23,17 @@ def load_pad(path: Path) -> Pad:
         raise Malformed(path.stem, wrong.said) from None
 
 
-def pads() -> tuple[Pad, ...]:
-    """Return every supplied pad, sorted by file name. Raise Malformed if one of them is not valid."""
-    # Sorted, because the order of a directory differs between file systems.
-    return tuple(map(load_pad, sorted(PADS_FOLDER.glob("*.toml"))))
+class SuppliedPad(PadGame):
+    """The game of a supplied pad. At first, only the lines above the first [bracketed] one are read."""
+
+    pad: Pad = when_needed(lambda game: load_pad(game.path))
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        top, _, _ = path.read_text(encoding="utf-8").partition("\n[")
+        self.show(read_title(tomllib.loads(top), path.stem, supplied=True))
+
+
+def list_pads() -> list[SuppliedPad]:
+    """Return the games of all supplied pads."""
+    return [SuppliedPad(path) for path in PADS_FOLDER.glob("*.toml")]

@@ -63,6 +63,7 @@ class AnyGame(PadGame):
 
     shelf = 9
     round_type = Count
+    named_by_tables = True
 
     def __init__(self) -> None:
         super().__init__(PAD)

@@ -31,8 +31,7 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
     `most` is None, return all that were found.
     """
     named: list[Table] = []
-    # Only games for which a table can type a name have such an option, for example the pads for any game.
-    if not any(option.key == "name" and option.words for option in game.options):
+    if not game.named_by_tables:
         return named
     for table_id in list(_list_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):

@@ -1,6 +1,8 @@
 """Every supplied pad: its worked tables give the points calculated by hand, and its texts are in five languages."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pads.shelf import PADS_FOLDER, load_pad
+from scorekeeper.games.pads.shelf import PADS_FOLDER, SuppliedPad, load_pad
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import OwnWords, Text, speak
 from tests.support.games import PADS, table_of
@@ -113,3 +115,27 @@ def test_a_mistake_in_a_supplied_pad_names_its_file_and_line(tmp_path: Path) -> 
     with pytest.raises(Malformed) as wrong:
         load_pad(file)
     assert str(wrong.value.reason).startswith("golf.toml, line 4: ")
+
+
+LISTED = """
+from pathlib import Path
+import sys
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.pads.shelf import SuppliedPad
+client = create_app(Path(sys.argv[1])).test_client()
+print([client.get(page).status_code for page in ("/", "/games/")])
+print([slug for slug, game in GAMES.items() if isinstance(game, SuppliedPad) and "pad" in vars(game)])
+"""
+
+
+def test_pages_that_list_games_parse_no_pad(tmp_path: Path) -> None:
+    # In a process of its own, because other tests have needed the pads.
+    said = subprocess.run([sys.executable, "-c", LISTED, tmp_path], check=True, capture_output=True, text=True)
+    assert said.stdout.split("\n")[:2] == ["[200, 200]", "[]"]
+
+
+@pytest.mark.parametrize("path", sorted(PADS_FOLDER.glob("*.toml")), ids=lambda path: path.stem)
+def test_the_first_lines_of_a_pad_have_its_whole_title(path: Path) -> None:
+    game, title = SuppliedPad(path), load_pad(path).title
+    assert (game.slug, game.name, game.seats, game.kind, game.sign, game.board_game_geek) == title
