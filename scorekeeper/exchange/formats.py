@@ -6,7 +6,7 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
-from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, join_sentences, speak
@@ -89,7 +89,8 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
         lines.append(speak(join_sentences([table.headline, *table.late]), catalogue(language)))
     for place, side in table.by_place if standings.rounds else ():
         who = " & ".join(names.get(seat, table.setup.name(seat)) for seat in side)
-        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {format_points(standings.totals[side[0]])}")
+        total = standings.format_total(side[0])
+        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {total}".rstrip())
     return "\n".join(lines) + "\n"
 
 

@@ -282,7 +282,7 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
         played = set(setup.seats(max(rounds)))
     # Places go by the smallest key, so points are negated where the most points win.
     sign = 1 if lowest_wins else -1
-    first = sheets[last - 1].first if rounds else ()
+    first, won_by = (sheets[last - 1].first, sheets[last - 1].won_by) if rounds else ((), ())
     # Players who are in have −1 and rank first. Of the others, going out later gives a smaller number.
     keys = {
         seat: (seat not in first, last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
@@ -305,7 +305,8 @@ def standings(game: Game, setup: Setup, sheets: Sequence[Sheet], seats: Sequence
         together=game.together,
         out=out,
         first=first,
-        scored=game.scored,
+        won_by=won_by,
+        scored=game.scored and not (won_by and game.whole(setup)),
         lost=bool(rounds) and sheets[last - 1].lost,
     )
     return replace(result, end=game.over(setup, result)) if ended else result

@@ -342,6 +342,7 @@ class Sheet:
     `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points and is
     added up over the rounds as points are. `out` holds the players who are out of the game after this round, each with
     the round in which they went out. `first` holds who has won the game at once with this round, whatever the totals.
+    `won_by` are the labels of the entries that have won it, empty if it was the points.
     `lost` is set if all play together and have lost the game with it.
     `told`, keyed by row and seat, says what was entered if the points do not show it.
 
@@ -362,6 +363,7 @@ class Sheet:
     ties: Mapping[Seat, TieBreaks] = field(default_factory=dict)
     out: Mapping[Seat, int] = field(default_factory=dict)
     first: tuple[Seat, ...] = ()
+    won_by: tuple[Text, ...] = ()
     lost: bool = False
     told: Mapping[tuple[str, Seat], Text] = field(default_factory=dict)
 

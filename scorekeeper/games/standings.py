@@ -32,9 +32,9 @@ class Standings:
     ranked alone; `ranking` has the places of teams. `together` is set if everybody plays against the game. `teams` is
     the number of teams in the newest round that counts, 0 for none. `out` maps each player who is out of the game to
     the round in which that happened. These players rank behind all others, the last one to go out first. `first` holds
-    who has won at once with the newest round that counts, whatever the points. `lost` is set if all play together and
-    have lost with it. `scored` is set if anything scores points, and not only wins or loses. `end` is None while
-    another round can follow.
+    who has won at once with the newest round that counts, whatever the points, and `won_by` the labels of the entries
+    that did it. `lost` is set if all play together and have lost with it. `scored` is set if points are worth saying:
+    nobody has just won or lost a game of one round. `end` is None while another round can follow.
     """
 
     setup: Setup
@@ -49,6 +49,7 @@ class Standings:
     end: End | None = None
     out: Mapping[Seat, int] = field(default_factory=dict)
     first: tuple[Seat, ...] = ()
+    won_by: tuple[Text, ...] = ()
     lost: bool = False
     scored: bool = True
 
@@ -93,8 +94,13 @@ class Standings:
 
     @property
     def level(self) -> tuple[Seat, ...]:
-        """The seats tied on points with the leaders before any tie-break, the leaders included; only ranked seats."""
+        """The seats tied on points with the leaders before any tie-break, the leaders included; only ranked seats.
+
+        Only the leaders if they have won whatever the points.
+        """
         ahead, ranking = self.leaders, self.ranking
+        if self.won_by:
+            return ahead
         ranked = [seat for seat in self.totals if self.rounds and seat in ranking]
         return tuple([seat for seat in ranked if seat in ahead or not self.behind(seat)])
 
@@ -107,8 +113,12 @@ class Standings:
 
     @property
     def said_points(self) -> str:
-        """The points of the leaders in a sentence, "" if nothing scores points."""
-        return format_points(self.best) if self.scored else ""
+        """The points of the leaders in a sentence, "" if they have not won or lead by points."""
+        return format_points(self.best) if self.scored and not self.won_by else ""
+
+    def format_total(self, seat: Seat) -> str:
+        """Return the total of a player, "" if points are not worth saying."""
+        return format_points(self.totals[seat]) if self.scored else ""
 
     def behind(self, seat: Seat) -> int:
         """Return how many points a seat is behind the leaders, 0 for a player with more who got there later."""
@@ -232,8 +242,14 @@ def lost_together(names: Sequence[str]) -> Text:
     return Plural("%(who)s has lost.", "%(who)s have lost.", len(names), who=tuple(names))
 
 
-ENDED_AT_ONCE = Text("That ended the game immediately.")
-"""Why no further round is played, once somebody has won or all have lost whatever the points."""
+def ended_at_once(won_by: Sequence[Text]) -> Text:
+    """Say why no further round is played, once somebody has won or all have lost whatever the points.
+
+    `won_by` are the labels of the entries that have won.
+    """
+    if won_by:
+        return Text("%(what)s: that ended the game immediately.", what=tuple(won_by))
+    return Text("That ended the game immediately.")
 
 
 def _say_who_wins(names: Sequence[str], together: bool) -> Text:

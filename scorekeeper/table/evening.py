@@ -38,7 +38,7 @@ def find_best_round(table: Table) -> BestRound | None:
 def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
     """Return the non-winners who came closest to the winners, and how many points they are behind.
 
-    Without a leader, or if everybody leads, return no seats and 0.
+    Without a leader, or if everybody leads or nothing is scored, return no seats and 0.
     """
     standings = table.standings()
     behind = {
@@ -46,7 +46,7 @@ def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
         for seat in standings.totals
         if seat in standings.ranking and seat not in standings.leaders
     }
-    if not standings.leaders or not behind:
+    if not standings.leaders or not behind or not standings.scored:
         return (), 0
     least = min(behind.values())
     return tuple([seat for seat, points in behind.items() if points == least]), least

@@ -53,8 +53,8 @@ class Results(NamedTuple):
     seats: tuple[Seat, ...]
     ahead: tuple[Seat, ...]
     """The seats that lead or have won."""
-    best: int
-    """Their points."""
+    points: str
+    """Their points in a sentence, "" if they have not won or lead by points."""
     results: tuple[Result, ...]
     together: bool
     """Whether they are one team."""
@@ -132,7 +132,7 @@ def summarise_table(table: Table) -> Results:
         setup.players,
         table.everybody,
         standings.leaders,
-        standings.best,
+        standings.said_points,
         tuple(games),
         table.one_team_ahead,
     )
@@ -168,7 +168,7 @@ def _plain(results: Results) -> list[object]:
 
 def load(text: str) -> Results:
     """Parse a summary from JSON as written by `dump`. Raise ValueError or TypeError if it is invalid."""
-    game, edition, lowest_wins, over, at, players, seats, ahead, best, each, together = json.loads(text)
+    game, edition, lowest_wins, over, at, players, seats, ahead, points, each, together = json.loads(text)
     return Results(
         check_text(game),
         check_text(edition),
@@ -178,7 +178,7 @@ def load(text: str) -> Results:
         tuple(players),
         tuple(seats),
         tuple(ahead),
-        best,
+        check_text(points),
         tuple([_result(*result) for result in each]),
         bool(together),
     )

@@ -28,7 +28,7 @@ from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.pads.worth import list_worths
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
-from scorekeeper.games.standings import ENDED_AT_ONCE, End, Standings, all_played, nobody_else, rounds_played
+from scorekeeper.games.standings import End, Standings, all_played, ended_at_once, nobody_else, rounds_played
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
@@ -178,7 +178,8 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     if standings.open or not standings.rounds:
         return None
     if standings.lost or (pad.wins_at_once and standings.first):
-        return End(ENDED_AT_ONCE.by("lost" if standings.lost else "at-once"), won=not standings.lost)
+        ended = ended_at_once(standings.won_by)
+        return End(ended.by("lost" if standings.lost else "at-once"), won=not standings.lost)
     most = max(evaluate_for_table(setup, pad.rounds), 0)
     teams = count_teams(pad.teams, len(setup.seats(standings.last)))
     # Partners count as one: a tie within a team is not a tie.

@@ -1,6 +1,6 @@
 """The marks of a round as formulas see them: the boxes of players, teams and the table, and the options."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setu
 from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
+from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
 from scorekeeper.games.pads.piles import NOBODY_BOX, PadPile, SuitRow, read_suits
 from scorekeeper.language.text import Text
@@ -27,11 +28,13 @@ WHEN = ".when"
 class First(NamedTuple):
     """How a game has ended at once: the `seats` that have won, and what `counted` until then, by row and seat.
 
-    `seats` is empty if all play together and have lost.
+    `seats` is empty if all play together and have lost. `won_by` are the labels of the entries that have won it
+    whatever the points.
     """
 
     seats: tuple[Seat, ...]
     counted: frozenset[tuple[str, Seat]]
+    won_by: tuple[Text, ...] = ()
 
 
 def score_tree(pad: Pad) -> Node:
@@ -172,7 +175,14 @@ class Written:
             return First((), frozenset())
         won = self._find_seats(self.pad.wins_at_once, round)
         sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat, round)))
-        return First(sides, frozenset()) if sides else None
+        return First(sides, frozenset(), tuple(self._list_winning_entries(won, round))) if sides else None
+
+    def _list_winning_entries(self, won: Sequence[Seat], round: int) -> Iterator[Text]:
+        """Yield the labels of the boxes by which these seats have won at once; none if their totals count, too."""
+        names = {name.name for name in list_names(self.pad.wins_at_once)} if self.pad.wins_at_once else set()
+        for _, box in self.pad.boxes if "total" not in names else ():
+            if box.key in names and any(self.evaluator.look_up(box.key, seat, round) for seat in won):
+                yield box.label
 
     def _find_seats(self, condition: Node | None, round: int) -> list[Seat]:
         """Return the seats for which a condition is known to be true; none without one."""

@@ -39,7 +39,7 @@ from scorekeeper.games.pads.piles import Pile, SuitRow
 from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table, is_whole, with_defaults
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
-from scorekeeper.games.standings import ENDED_AT_ONCE, lost_together, scored_together, won_with
+from scorekeeper.games.standings import ended_at_once, lost_together, scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 BOXES_NAMED = 3
@@ -147,6 +147,7 @@ class PadRound:
             ties=ties,
             out=out,
             first=first.seats if first and decided else (),
+            won_by=first.won_by if first and decided else (),
             lost=lost,
             told=LazyMapping(lambda: cells_and_told()[1]),
         )
@@ -363,13 +364,14 @@ class PadRound:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
         names = self.setup.names(winners)
-        told = format_points(points) if self.pad.scored else ""
+        won_by = first.won_by if first else ()
+        told = format_points(points) if self.pad.scored and not won_by else ""
         if is_whole(self.pad, self.setup):
             if self.pad.together:
                 return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
-            reason = ENDED_AT_ONCE.by("at-once") if first else self.explain_win(level)
+            reason = ended_at_once(won_by).by("at-once") if first else self.explain_win(level)
             return won_with(names, told, together), reason
         said = f"+{points}" if points > 0 else format_points(points)
         # If everybody has the same, a list of all names would say less.

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup, format_points
+from scorekeeper.games.pad import Setup
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
@@ -273,8 +273,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Li
     """Return a finished table of a group as a row of a list, with the winners' names in the group."""
     persons = group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
-    points = format_points(results.best)
-    said = lists.describe_outcome(results.game, ahead, points, results.together, results.lost)
+    said = lists.describe_outcome(results.game, ahead, results.points, results.together, results.lost)
     return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper.games.pad import format_points
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import PlayedGame, Standing
@@ -176,8 +175,8 @@ def _describe_game(results: Results, lang: str) -> NightGame:
     named = describe_game(results.game, results.edition)
     game = find_game(results.game)
     has_usual_name = named == describe_game(results.game, "")
-    how = speak(Text("lost"), words) if results.lost else format_points(results.best)
-    return NightGame(f"{speak(named, words)} {how}", game if has_usual_name else None)
+    how = speak(Text("lost"), words) if results.lost else results.points
+    return NightGame(f"{speak(named, words)} {how}".rstrip(), game if has_usual_name else None)
 
 
 def _find_longest(table_ids: Sequence[str], by_table: Mapping[str, Results]) -> Table | None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, TypeVar
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.pad import format_points
 from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import lost_together, scored_together, won_with
 from scorekeeper.group.group import Group
@@ -200,9 +199,7 @@ def describe_running(table: Table) -> ListedTable:
         about = Text("%(round)s, %(day)s", round=about, day=day)
     standings = table.standings()
     totals = [
-        ListedStanding(
-            format_points(standings.totals[side[0]]), table.heading(side), tuple(map(table.setup.sign, side))
-        )
+        ListedStanding(standings.format_total(side[0]), table.heading(side), tuple(map(table.setup.sign, side)))
         for _, side in table.by_place
     ]
     won = join_sentences([table.headline, *table.late]) if table.headline and standings.won_or_lost else None
@@ -239,7 +236,6 @@ def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: boo
     if lost:
         return lost_together(won)
     game = tables().game(slug)
-    points = points if game is None or game.scored else ""
     return scored_together(won, points) if game and game.together else won_with(won, points, together)
 
 

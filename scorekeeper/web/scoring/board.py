@@ -273,14 +273,15 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
     # Totals of more than three digits take the width from the names.
     digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
     room -= max(0, digits - 3) * (60 if most <= FEW_PLAYERS else 34)
-    last = table.sheet(max(standings.rounds)) if standings.rounds else None
+    last = table.sheet(standings.last) if standings.rounds and standings.scored else None
     so_far, holes = find_points_so_far(table), table.game.peg_holes(table.setup)
     crossed = list_crossed_rows(table)
     if crossed:
         room = ROOM_OF_CARDS
 
     def gap(seat: Seat) -> Text | None:
-        if standings.rounds and seat in standings.ranking and seat not in (*standings.level, *standings.out):
+        behind = standings.scored and seat in standings.ranking and seat not in (*standings.level, *standings.out)
+        if standings.rounds and behind:
             return Plural("%(count)s behind", "%(count)s behind", standings.behind(seat))
         return chart.describe_gap(table, seat)
 
@@ -294,7 +295,7 @@ def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
                 name, room, NAME_SIZES[0] if most <= FEW_PLAYERS else NAME_SIZES[1] if most <= MANY else NAME_SIZES[2]
             ),
             gap=gap(seat),
-            total=format_points(so_far.get(seat, standings.totals[seat])),
+            total=format_points(so_far[seat]) if seat in so_far else standings.format_total(seat),
             last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",
             leader=seat in standings.leaders,
             out=chart.is_out(standings, seat),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Sheet, format_points
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
@@ -128,7 +128,7 @@ def list_columns(table: Table) -> list[TallyColumn]:
         TallyColumn(
             name=table.heading(part),
             signs=tuple([table.setup.sign(partner) for partner in part]),
-            total=format_points(standings.totals[seat]),
+            total=standings.format_total(seat),
             gap=describe_gap(table, seat),
             leader=seat in standings.leaders,
             out=is_out(standings, seat),
@@ -171,14 +171,26 @@ def describe_missing_place(table: Table, seat: Seat) -> Text | None:
 
 
 def format_gap(standings: Standings, points: int) -> str:
-    """Return the points behind the leader with a sign: + if the lowest score wins, − if the highest does."""
+    """Return the points behind the leader with a sign: + if the lowest score wins, − if the highest does.
+
+    Return "" if points are not worth saying.
+    """
+    if not standings.scored:
+        return ""
     return format_points(points if standings.lowest_wins else -points, plus=True)
 
 
-def build_cells(sheet: Sheet, round: int, seats: Sequence[Seat]) -> list[RoundCell]:
-    """Return the points of each player in a round, with a dash for players who did not play it."""
+def build_cells(table: Table, round: int, seats: Sequence[Seat]) -> list[RoundCell]:
+    """Return the points of each player in a round, with a dash for players who did not play it.
+
+    The points are "" if they are not worth saying.
+    """
+    sheet, scored = table.sheet(round), table.standings(round).scored
     return [
-        RoundCell(format_points(sheet.totals[seat], sheet.plus), best=sheet.decided and sheet.ranks[seat] == 1)
+        RoundCell(
+            format_points(sheet.totals[seat], sheet.plus) if scored else "",
+            best=sheet.decided and sheet.ranks[seat] == 1,
+        )
         if sheet.plays(seat, round)
         else RoundCell("\u2013", best=False)
         for seat in seats
@@ -193,7 +205,7 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
     tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
-        cells = build_cells(sheet, round, seated)
+        cells = build_cells(table, round, seated)
         note = (
             None
             if sheet.decided
@@ -209,9 +221,9 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
 
 
 def draw_race(table: Table, frame: Frame = PHONE_CHART) -> Race | None:
-    """Return the race chart, or None while no round has a result."""
+    """Return the race chart, or None while no round has a result, or if points are not worth saying."""
     standings = table.standings()
-    if not standings.rounds or not standings.ranking:
+    if not standings.rounds or not standings.ranking or not standings.scored:
         return None
     placed = [part[0] for part in table.columns() if part[0] in standings.ranking]
     behind: dict[Seat, Gaps] = {seat: [0 if standings.find_joining(seat) == 1 else None] for seat in placed}

@@ -58,7 +58,11 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = print_evening(build_evening(table, paper_language(), chart.PICTURED), paper_language())
+    view = build_evening(table, paper_language(), chart.PICTURED)
+    if table.standings().won_by:
+        # Without points, only this says how it was won.
+        view = view._replace(notes=[*view.about, *view.notes])
+    content = print_evening(view, paper_language())
     return picture_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
 
 
@@ -71,7 +75,7 @@ def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE_
         Placed(
             place=place,
             name=table.heading((seat, *partners)),
-            total=format_points(standings.totals[seat]),
+            total=standings.format_total(seat),
             behind=_describe_behind(table, seat),
             leader=seat in standings.leaders,
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),

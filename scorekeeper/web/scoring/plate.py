@@ -69,7 +69,7 @@ def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
                 place=str(places.get(column, "\u2013")),
                 signs=_list_signs(setup, [column]),
                 name=table.heading(column),
-                total=format_points(totals[column[0]]),
+                total=format_points(totals[column[0]]) if standings.scored else "",
             )
             for column in others[:MOST_OTHERS]
         ],
@@ -98,7 +98,7 @@ def _list_signs(setup: Setup, columns: Sequence[SeatsOfColumn]) -> tuple[Sign, .
 
 def _say_which_score_wins(table: Table) -> Text | None:
     """Return "lowest wins" or "highest wins", or None if no score does."""
-    if table.game.last_in(table.setup) or not table.game.scored:
+    if table.game.last_in(table.setup) or not table.game.scored or table.standings().won_by:
         return None
     return Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
 
@@ -115,8 +115,10 @@ def _say_by_how_much(
 ) -> Text:
     """Return the points of a winner, and the distance to the next player. After a tie-break it is none.
 
-    Empty if nothing scores points.
+    Return what has won the game instead if it was not the points. Empty if nothing scores points.
     """
+    if won_by := table.sheet(round).won_by:
+        return Text("%(what)s", what=won_by)
     if not table.game.scored:
         return Literal("")
     best = totals[winner]

@@ -241,20 +241,16 @@ def build_score(table: Table, round: int) -> ScoreTable:
     sheet, setup = table.sheet(round), table.setup.at(round)
     rows = table.game.rows(setup)
     seats = tuple([part[0] for part in table.columns(round)])
-    whole = table.game.whole(setup)
+    whole, scored = table.game.whole(setup), table.standings(round).scored
     has_one_row = len(rows) == 1
     # A single row without a working would only repeat the line of the round.
-    by_rows = (
-        not (has_one_row and table.game.scored)
-        or bool(sheet.told)
-        or any(cell.because for cell in sheet.cells.values())
-    )
-    rounds = () if whole or not table.game.scored else range(1 if has_one_row else round, round + 1)
+    by_rows = not (has_one_row and scored) or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
+    rounds = () if whole or not scored else range(1 if has_one_row else round, round + 1)
     return ScoreTable(
         columns=_build_columns(table, round),
         lines=build_lines(sheet, rows, seats) if by_rows else [],
         rounds=[build_round_line(table, number, seats) for number in rounds],
-        total=table.game.total if table.game.scored else None,
+        total=table.game.total if scored else None,
         feet=[
             (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
@@ -342,7 +338,7 @@ def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> Round
         note = sheet.notes.get(rows[0].key)
     return RoundLine(
         name=Text("%(round)s %(number)s", round=table.game.round_name, number=round),
-        cells=chart.build_cells(sheet, round, seats),
+        cells=chart.build_cells(table, round, seats),
         open=not sheet.decided,
         note=note,
     )

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, request
 
-from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
@@ -84,7 +84,7 @@ def build_tally(table: Table) -> SheetView:
                 SheetColumn(
                     name=table.heading(part),
                     leader=part[0] in standings.leaders,
-                    total=format_points(standings.totals[part[0]]),
+                    total=standings.format_total(part[0]),
                     out=chart.is_out(standings, part[0]),
                 )
                 for part in parts

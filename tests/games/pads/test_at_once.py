@@ -91,7 +91,8 @@ def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
     )
     assert (list_problems(sheet), standings.winners, standings.ranking) == ([], (1,), {0: 2, 1: 1, 2: 3})
     assert standings.totals == {0: 3, 1: 40, 2: 5}
-    assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins with 40.", "That ended the game immediately.")
+    why = "Run of seven: that ended the game immediately."
+    assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins.", why)
     assert str(sheet.verdict) == "Round 2: Bo 0."
 
 
@@ -104,7 +105,7 @@ def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     game = parse_own_game(DUEL)
     sheet, standings = play_untold(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
     assert (list_problems(sheet), sheet.winners, sheet.ranks, standings.winners) == ([], (1,), {0: 2, 1: 1}, (1,))
-    assert str(sheet.reason) == "That ended the game immediately."
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Bo wins.", "At the peak: that ended the game immediately.")
     (way,) = game.ways(at(game, 2))
     marks = make_marks(game, at(game, 2), 1, peak=[None, 1])
     assert all(step.done for step in way.steps(at(game, 2), marks, 1))
