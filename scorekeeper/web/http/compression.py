@@ -66,7 +66,7 @@ def shorten_style(sheet: bytes) -> bytes:
 def shorten_script(script: bytes) -> bytes:
     """Return a script without the lines that are comments and without indentation.
 
-    No script may have a text of several lines, which `tests/web/http/test_compression.py` checks.
+    No script may have a text of several lines, which `tests/web/http/test_files.py` checks.
     """
     return re.sub(rb"^\s+", b"", re.sub(rb"^\s*//.*$", b"", script, flags=re.MULTILINE), flags=re.MULTILINE)
 

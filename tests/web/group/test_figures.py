@@ -1,7 +1,8 @@
-"""The statistics of a group: what can be counted by hand, each with its n, and nothing where nothing was played."""
+"""The statistics of a group, on their page and on its own: each with its n, and nothing where nothing was played."""
 
 import re
 import time
+from datetime import date
 from io import BytesIO
 from itertools import count
 
@@ -14,7 +15,9 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Write
+from scorekeeper.web.group.overview import find_summer
 from tests.support.groups import Friends, open_group, play_once
+from tests.support.http import open_table, text
 
 
 @pytest.fixture(autouse=True)
@@ -71,20 +74,10 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
     assert page.partition('class="race"')[2].partition("</svg>")[0].count("<circle") == 2
 
 
-def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask) -> None:
-    first = play_once(friday, 5, 3)
-    assert "new record" not in read_text(friday.client.get(f"/t/{first}/evening").text)
-    second = play_once(friday, 9, 3)
-    told = "A new record in Friday: Anna with 9, Any game."
-    assert told in read_text(friday.client.get(f"/t/{second}/evening").text)
-    assert "new record" not in read_text(friday.client.get(f"/t/{first}/evening").text)
-    stranger = app.test_client()
-    stranger.get(f"/j/{access.find_link(friday.tables.store, second, 'watch')}")
-    assert "new record" not in read_text(stranger.get(f"/t/{second}/evening").text)
-
-
-@pytest.mark.parametrize("page", ["", "1/sheet"])
-def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask, page: str) -> None:
+@pytest.mark.parametrize(("page", "times"), [("", 2), ("1/sheet", 2), ("evening", 1)])
+def test_a_table_says_a_new_record_to_whoever_is_in_the_group(
+    friday: Friends, app: Flask, page: str, times: int
+) -> None:
     first = play_once(friday, 5, 3)
     assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
     second = play_once(friday, 9, 3)
@@ -92,7 +85,7 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, a
     stranger = app.test_client()
     stranger.get(f"/j/{access.find_link(friday.tables.store, second, 'score')}")
     for _ in range(2):
-        assert read_text(friday.client.get(f"/t/{second}/{page}").text).count(told) == 2, "to see, and to hear"
+        assert read_text(friday.client.get(f"/t/{second}/{page}").text).count(told) == times, "to see, and to hear"
         assert "new record" not in read_text(stranger.get(f"/t/{second}/{page}").text)
         assert "Friday" not in stranger.get(f"/t/{second}/{page}").text
     assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
@@ -195,3 +188,70 @@ def test_a_season_is_one_page_of_paper(friday: Friends, paper: str) -> None:
     assert "Friday" in words
     assert "Anna" in words
     assert document.trailer["/Root"]["/MarkInfo"]["/Marked"]
+
+
+MONTH = 40 * 24 * 3600
+"""Seconds after which another month has begun."""
+
+
+@pytest.mark.parametrize(
+    ("today", "first"),
+    [
+        (date(2026, 11, 25), date(2026, 6, 1)),
+        (date(2026, 6, 1), date(2026, 6, 1)),
+        (date(2026, 5, 31), date(2025, 6, 1)),
+    ],
+)
+def test_summer_starts_in_june(today: date, first: date) -> None:
+    assert find_summer(today) == first
+
+
+def list_wins(html: str) -> list[tuple[str, str, str]]:
+    """Return name, wins and games of each member on the page of a group."""
+    part = html.partition('class="sheet wins"')[2].partition("</section>")[0]
+    return re.findall(r"<bdi>(.*?)</bdi>.*?<b>(\d+)</b> <small>/ (\d+)</small>", part, re.S)
+
+
+def test_wins_are_counted_in_the_chosen_period(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    friends = open_group(client, app, "Tuesday", "Anna", "Bo")
+    for number in range(3):
+        table = open_table(client, ("Anna", "Bo"), "tally", rounds="1")
+        for seat, points in enumerate((9, 4)):
+            table.tap(f"1.points.points.{seat}.={points}")
+        scoring = client.get_cookie("browser").value  # type: ignore[union-attr]
+        friends.groups.take_in(friends.group, friends.tables.load(table.table), f"in{number}", scoring)
+    page = client.get(friends.url).text
+    assert list_wins(page) == [("Anna", "3", "3"), ("Bo", "0", "3")]
+    assert "Head to head Anna 3 Bo 0 Longest streak Anna 3 " in text(page)
+    assert 'class="unseen"' not in page, "each sign has its name beside it"
+    assert re.search(r'since=month" aria-current', client.get(f"{friends.url}?since=month").text)
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + MONTH)
+    assert list_wins(client.get(f"{friends.url}?since=month").text) == []
+    assert list_wins(client.get(friends.url).text) == list_wins(page)
+    assert client.get(f"{friends.url}?since=%00").status_code == 200
+
+
+def play_hanabi(friends: Friends, **marks: int | str) -> None:
+    """Play a game of Hanabi with these marks."""
+    table = friends.open("hanabi")
+    told = {Spot(1, key, key): mark for key, mark in marks.items()}
+    act = Write({**told, Spot(1, "end", "all"): 1})
+    friends.tables.record(table, act, f"p{table}", By("phone"), friends.tables.load(table).seen)
+
+
+def test_a_lost_game_is_lost_in_figures_lists_and_nights(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Friday", "Anna", "Bo")
+    full = dict.fromkeys(("red", "yellow", "green", "blue"), 5)
+    play_hanabi(friends, **full)
+    play_hanabi(friends, **full, white=5)
+    play_hanabi(friends, red=3, errors="three")
+    figures = re.sub(r"<[^>]+>|\s+", " ", client.get(f"{friends.url}figures").text)
+    assert len(re.findall(r"22\.5 +25 +2 +1 lost", figures)) == 2
+    assert "Anna and Bo have lost." in friends.page()
+    member = friends.load().persons[0].id
+    assert "1 lost" in client.get(f"{friends.url}persons/{member}").text
+    play_once(friends, 5, 3)
+    assert "Hanabi 20, Hanabi 25, Hanabi lost" in client.get(f"{friends.url}night").text

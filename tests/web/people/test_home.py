@@ -1,4 +1,4 @@
-"""Home page and joining: a code while the table is open, a link for ever, and no access for strangers."""
+"""The first page, its code and its cookie, and the help."""
 
 import re
 from types import SimpleNamespace
@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Literal
 from tests.support.http import Player, code_of, field, join, links, play_example
 from tests.support.loops import at_least_one
@@ -59,6 +60,15 @@ def test_every_answer_carries_the_guard_against_foreign_content(client: FlaskCli
         assert "unsafe" not in policy
 
 
+def test_a_browser_is_given_its_cookie_once_and_keeps_no_page(app: Flask, alice: Player) -> None:
+    new = app.test_client().get("/games/parade/new")
+    assert any(cookie.startswith("session=") for cookie in new.headers.getlist("Set-Cookie"))
+    again = alice.client.get(alice.url)
+    assert field(again.text, "csrf_token")
+    assert "Set-Cookie" not in again.headers
+    assert again.headers["Cache-Control"] == "no-store"
+
+
 def test_a_code_is_typed_into_the_same_field_on_every_page(alice: Player, app: Flask) -> None:
     guest = app.test_client()
     guest.get(f"/j/{links(alice, app)[0]}")
@@ -72,3 +82,18 @@ def test_a_code_is_typed_into_the_same_field_on_every_page(alice: Player, app: F
         (boxes,) = re.findall(r'<span class="boxes">(.*?)</span>', answer.text, re.S)
         assert boxes.count("<i></i>") == 5
         assert len(re.findall('<input[^>]* name="code"', boxes)) == answer.text.count('name="code"') == 1
+
+
+def test_help_is_one_tap_from_the_first_page_and_from_a_table(alice: Player) -> None:
+    play_example(alice)
+    for page in ("/", f"/t/{alice.table}/"):
+        assert 'href="/help"' in alice.client.get(page).text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_help_names_what_the_menu_shows(alice: Player, language: str) -> None:
+    play_example(alice)
+    alice.client.set_cookie("language", language)
+    menu = alice.client.get(f"/t/{alice.table}/").text
+    quoted = re.findall(r"[“„«]\s?([^”“»]+?)\s?[”“»]", alice.client.get("/help").text)
+    assert len([label for label in quoted if label in menu]) >= 4

@@ -49,6 +49,7 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
     assert "Anna was closest, 4 behind." in page
     assert "The lead changed once." in page
     assert primary(player.page("evening")) == "Play again"
+    assert re.search(r'alt="[^"]*1\. Bo 13\. 2\. Anna 9\. 3\. Cleo 7\.', player.page("evening"))
     # Whatever else can be done is on the same page.
     for rest in ("Done", "Print result", "Add to a group", "Export", "Archive", "Delete"):
         assert rest in page

@@ -28,6 +28,13 @@ def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:
     assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
 
 
+def test_an_entry_that_was_deleted_and_comes_back_is_told_without_a_double_negation(alice: Player) -> None:
+    alice.tap("1.red.cards.0.10=1")
+    alice.tap("1.red.cards.0.10=")
+    assert alice.send({"strike": "3"}, "").status_code == 303
+    assert "Back again: Deal 1: Alice has Red 10." in re.sub(r"<[^>]+>", "", alice.page(""))
+
+
 def test_any_past_deal_is_opened_and_corrected_in_three_taps(alice: Player) -> None:
     play_example(alice)
     play_example(alice, 2)

@@ -1,20 +1,24 @@
-"""The journal in words: every line is a sentence that a person would say."""
+"""The journal: how lines are told, and its pages."""
 
+import re
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.table.journal import By, Change, Line, Write
+from scorekeeper.table.journal import By, Change, Line, Strike, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
-from tests.support.http import open_table
+from tests.support.http import Player, field, let_in, open_table, read_hidden_fields
+from tests.support.long_journal import extend_journal
 from tests.support.loops import at_least_one
+from tests.support.tables import load_played_games
 
 SOMEBODY = By("somebody")
 
@@ -89,3 +93,70 @@ def test_another_seating_is_told_by_who_comes_and_goes_otherwise_by_its_order(
     after = replace(before, players=players, seating=((1, order),))
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(describe_line(table(game, before, line), line, after, before)) == sentence
+
+
+LINES = 1234
+
+PAGE = 100
+
+PARADE = next(played for played in load_played_games() if played.game.slug == "parade")
+
+
+@pytest.fixture
+def long(alice: Player, app: Flask) -> Player:
+    """A table with a long journal."""
+    cookie = alice.client.get_cookie("browser")
+    assert cookie
+    extend_journal(app.extensions["tables"].store, alice.table, PARADE, LINES, cookie.value)
+    return alice
+
+
+def numbers(html: str) -> list[int]:
+    """Return the numbers of the lines on a page."""
+    return [int(seq) for seq in re.findall(r"<small>(\d+) ·", html)]
+
+
+def older(html: str) -> str:
+    """Return the address of the older lines, or ""."""
+    match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older entries', html)
+    return match[1] if match else ""
+
+
+def test_every_line_stands_on_one_page_newest_first(long: Player) -> None:
+    where, shown, sizes = "journal", [], []
+    while where:
+        html = long.page(where)
+        assert len(numbers(html)) <= PAGE
+        shown += numbers(html)
+        sizes.append(len(html))
+        where = older(html)
+    assert shown == list(range(LINES, 0, -1))
+    assert max(sizes) < 100_000
+    assert "Newest entries" in html
+    assert "Newest entries" not in long.page("journal")
+
+
+def test_a_line_on_an_older_page_is_taken_back_there(long: Player, app: Flask) -> None:
+    html = long.page("journal?before=300")
+    form = {name: field(html, name) for name in ("csrf_token", "op", "seen", "before")}
+    answer = long.client.post(f"{long.url}journal/write", data={**form, "strike": "250"})
+    assert answer.location == f"{long.url}journal?before=300"
+    again = long.client.get(answer.location).text
+    assert re.search(r"250 · .*taken back", again)
+    assert numbers(again) == list(range(299, 199, -1))
+    assert app.extensions["tables"].load(long.table).lines[-1].act == Strike(250)
+    refused = long.client.post(f"{long.url}journal/write", data={**form, "op": "x", "strike": "250"})
+    assert refused.status_code == 422
+    assert numbers(refused.text) == numbers(again)
+
+
+def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask) -> None:
+    other = let_in(long, app)
+    rubbed = f"{PARADE.taps[0].split(';')[0].rpartition('=')[0]}="
+    form = read_hidden_fields(other, "1/?way=flip") | {"seen": "1", "tap": rubbed}
+    meanwhile = other.client.post(f"{long.url}1/write", data=form)
+    assert meanwhile.status_code == 409
+    assert 1 < meanwhile.text.count("<li") <= PAGE
+    printed = long.page("1/sheet.html?journal=yes")
+    assert printed.partition('class="told"')[2].count("<li") == 600
+    assert "These are the newest entries." in printed

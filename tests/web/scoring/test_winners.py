@@ -1,0 +1,310 @@
+"""Who has won, on every page and in every file: the first to get there, partners, all together, after a play-off."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper.storage.pads import keep_pad
+from scorekeeper.table.journal import By, Change
+from tests.support.groups import open_group
+from tests.support.http import Player, field, links, open_table
+
+
+def read_files(table: Player, app: Flask) -> tuple[list[dict], list[dict[str, str]], list[dict]]:
+    """Return the players of a table as a program, a spreadsheet and BG Stats are told of them."""
+    link = links(table, app)[1]
+    paths = (f"tables/{link}", f"take/{link}/tables.csv", f"take/{link}/bgstats")
+    told, sheet, plays = (table.client.get(f"/api/v1/{path}") for path in paths)
+    rows = [*csv.DictReader(io.StringIO(sheet.text))]
+    return told.json["players"], rows, json.loads(unquote(plays.location).split("data=")[1])["players"]
+
+
+def play_darts(client: FlaskClient) -> Player:
+    """Return a game in which both have 0 left; Ann threw first."""
+    table = open_table(client, ("Ann", "Bo"), "darts", start_at="101", out="straight")
+    table.tap("1.thrown.thrown.0.=60;1.thrown.thrown.1.=45")
+    table.tap("2.thrown.thrown.0.=41;2.thrown.thrown.1.=56", "2/")
+    return table
+
+
+def play_mus(client: FlaskClient) -> Player:
+    """Return a game in which Ann has 40 stones at the grande, and Bo 41 after the juego."""
+    table = open_table(client, ("Ann", "Bo"), "mus")
+    table.tap("1.grande.grande.0.=35;1.grande.grande.1.=38;1.end.all..=1")
+    table.tap("2.grande.grande.0.=5;2.juego.juego.1.=3;2.end.all..=1", "2/")
+    return table
+
+
+@pytest.mark.parametrize(("play", "points"), [(play_darts, 0), (play_mus, 40)], ids=["darts", "mus"])
+def test_whoever_got_there_first_has_won_on_every_page(app: Flask, client: FlaskClient, play, points: int) -> None:
+    table = play(client)
+    for where in ("", "2/sheet", "2/sheet.html", "board", "evening", "tally.html", "take"):
+        html = re.sub(r"<[^>]+>", "", table.page(where))
+        assert f"Ann wins with {points}." in html, where
+        assert "share the win" not in html, where
+        assert "Bo wins" not in html, where
+        # The text for a chat message has no reason.
+        assert "Ann got there first." in html or where == "take", where
+    told, rows, played = read_files(table, app)
+    assert [(one["name"], one["place"], one["won"]) for one in told] == [("Ann", 1, True), ("Bo", 2, False)]
+    assert [(row["player"], row["place"], row["won"]) for row in rows] == [("Ann", "1", "1"), ("Bo", "2", "0")]
+    assert [(one["name"], one["winner"]) for one in played] == [("Ann", True), ("Bo", False)]
+
+
+def test_what_nobody_threw_any_more_is_not_asked_on_a_page(client: FlaskClient) -> None:
+    table = open_table(client, ("Ann", "Bo"), "darts", start_at="101", out="straight")
+    table.tap("1.thrown.thrown.0.=60;1.thrown.thrown.1.=45")
+    table.tap("2.thrown.thrown.0.=41", "2/")
+    assert "still missing" not in table.page("2/sheet")
+    assert "Ann wins with 0." in table.page("")
+    assert "Play again" in table.page("")
+
+
+FOUR = ("Ann", "Ben", "Cem", "Dora")
+
+
+def heads(html: str) -> list[str]:
+    """Return the names at the heads of the columns."""
+    html = re.sub(r"(?s)<svg.*?</svg>", "", html)
+    return [plain(name) for name in re.findall(r'<th scope="col"[^>]*>(?:<span class="who">)?<bdi>([^<]*)</bdi>', html)]
+
+
+def plain(name: str) -> str:
+    """Return a name without HTML entities and non-breaking spaces."""
+    return unescape(name).replace("\u00a0", " ")
+
+
+def read_total(html: str) -> list[str]:
+    """Return the cells of the line of totals."""
+    part = html.split('<tr class="total">')[1].split("</tr>", maxsplit=1)[0]
+    return re.findall(r"<td[^>]*>(?:<b>)?([^<]*)<", part)
+
+
+@pytest.fixture
+def counted(client: FlaskClient) -> Player:
+    player = open_table(client, FOUR, "tally", teams="2", start="10")
+    player.tap("1.points.points.0.=35;1.points.points.1.=23")
+    player.tap("2.points.points.0.=1;2.points.points.1.=2", "2/")
+    return player
+
+
+@pytest.mark.parametrize("where", ["", "1/sheet", "1/sheet.html?paper=A4", "tally.html?paper=A4"])
+def test_a_team_that_scores_together_is_one_column(counted: Player, where: str) -> None:
+    html = counted.page(where)
+    assert heads(html) == ["Ann & Cem", "Ben & Dora"]
+    assert read_total(html) == (["45", "33"] if where.startswith("1/") else ["46", "35"])
+
+
+def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone(app: Flask, client: FlaskClient) -> None:
+    friends = open_group(client, app, "Tuesday", *FOUR)
+    counted = Player(client, friends.open("belote"))
+    counted.tap("1.takes.takes.0.=1;1.cards.cards.0.=100;1.cards.cards.1.=62;1.end.all..=1")
+    client.post(f"{counted.url}close", data={"csrf_token": field(counted.page(""), "csrf_token")})
+    won = "Ann and Cem win with 100."
+    assert won in friends.page()
+    assert won in client.get("/tables/finished").text
+
+
+def test_the_keypad_asks_each_team_once_clockwise(counted: Player) -> None:
+    html = counted.page("3/")
+    assert re.findall(r'<tr><th scope="row">(?:<svg.*?</svg>)?<bdi>(\w+)</bdi><small>([^<]*)</small>', html) == [
+        ("Ann", "with Cem"),
+        ("Ben", "with Dora"),
+    ]
+    assert html.split('id="numbers"')[1].count('<th scope="row">') == 2
+
+
+def play_spades(app: Flask, client: FlaskClient) -> Player:
+    """Return a game of Spades that Ann and Cem win with 70 points."""
+    player = open_table(client, FOUR, "spades", target="60")
+    for seat, number in enumerate((4, 4, 3, 2)):
+        player.tap(f"1.tricks.bid.{seat}.={number};1.tricks.took.{seat}.={number}")
+    return player
+
+
+def play_after_a_change_of_seats(app: Flask, client: FlaskClient) -> Player:
+    """Return a game that Ann and Cem win with 30 points; Dora left after round 2, and Eve is in her seat."""
+    player = open_table(client, FOUR, "tally", teams="2", rounds="3")
+    for round in (1, 2):
+        player.tap(f"{round}.points.points.0.=10;{round}.points.points.1.=5", f"{round}/")
+    tables = app.extensions["tables"]
+    setup = tables.load(player.table).setup
+    seating = (*setup.seating, (3, (0, 1, 2, 4)))
+    tables.record(
+        player.table,
+        Change(replace(setup, players=(*FOUR, "Eve"), seating=seating)),
+        "seats",
+        By("x"),
+        tables.load(player.table).seen,
+    )
+    player.tap("3.points.points.0.=10;3.points.points.1.=5", "3/")
+    return player
+
+
+@pytest.mark.parametrize(
+    ("play", "last", "points"), [(play_spades, 1, 70), (play_after_a_change_of_seats, 3, 30)], ids=["spades", "tally"]
+)
+def test_partners_who_win_are_one_side_on_every_page(
+    app: Flask, client: FlaskClient, play: Callable[[Flask, FlaskClient], Player], last: int, points: int
+) -> None:
+    player = play(app, client)
+    for where in ("", f"{last}/sheet", f"{last}/sheet.html", "board", "evening", "tally.html", "take"):
+        html = plain(re.sub(r"<[^>]+>", "", player.page(where)))
+        assert "share the" not in html, where
+        assert f"Ann and Cem win with {points}." in html, where
+    assert "<span>Ann and Cem win</span>" in plain(player.page(f"{last}/sheet"))
+
+
+@pytest.mark.parametrize("play", [play_spades, play_after_a_change_of_seats], ids=["spades", "tally"])
+def test_the_second_of_two_teams_has_place_two_everywhere(
+    app: Flask, client: FlaskClient, play: Callable[[Flask, FlaskClient], Player]
+) -> None:
+    player = play(app, client)
+    second = {"Ben", "Dora" if play is play_spades else "Eve"}
+    places = dict.fromkeys(("Ann", "Cem"), 1) | dict.fromkeys(second, 2)
+    told, rows, played = read_files(player, app)
+    for found in (
+        {one["name"]: one["place"] for one in told},
+        {row["player"]: int(row["place"] or 0) for row in rows},
+        {one["name"]: one.get("rank") for one in played},
+    ):
+        assert {name: found[name] for name in places} == places
+    evening = plain(player.page("evening"))
+    ordered = re.findall(r'<th scope="row">\s*(\d)\. <bdi>([^<]*)</bdi>', evening)
+    assert {name: int(place) for place, name in ordered} == places
+
+
+SCORED = "Ann, Bo and Cleo scored 19 together."
+
+
+def enter(table: Player) -> None:
+    """Enter 19 points."""
+    for colour, cards in zip(("red", "yellow", "green", "blue", "white"), (4, 5, 3, 2, 5), strict=True):
+        table.tap(f"1.{colour}.{colour}..={cards}")
+    table.tap("1.end.all..=1")
+
+
+def test_every_page_says_what_all_scored_together(client: FlaskClient) -> None:
+    game = open_table(client, ("Ann", "Bo", "Cleo"), "hanabi")
+    enter(game)
+    for path in (f"{game.url}1/sheet", game.url, f"{game.url}board", f"{game.url}tally.html", "/tables/finished"):
+        page = client.get(path, follow_redirects=True).text
+        assert SCORED in page
+        assert "share the win" not in page
+        assert "Highest score wins" not in page
+        assert "highest wins" not in page
+        assert "gap" not in re.sub(r"<style.*?</style>", "", page)
+        assert not re.search(r">\s*won\s*<", page)
+
+
+def test_nobody_has_a_place_on_any_page_or_in_any_file(app: Flask, client: FlaskClient) -> None:
+    game = open_table(client, ("Ann", "Bo"), "hanabi")
+    enter(game)
+    assert re.findall(r"<li[^>]*>\s*<span>([^<]*)</span>", game.page("board")) == ["\u2013"] * 2
+    assert re.findall(r'<th scope="row">\s*(\S+) ?<bdi>', game.page("evening")) == ["\u2013"] * 2
+    told, rows, played = read_files(game, app)
+    assert [one["place"] for one in told] == [None] * 2
+    assert {row["place"] for row in rows} == {""}
+    rounds = client.get(f"/api/v1/take/{links(game, app)[1]}/rounds.csv").text
+    assert {row["place"] for row in csv.DictReader(io.StringIO(rounds))} == {""}
+    # BG Stats has its own way to say that a cooperative game was won: all have.
+    assert [("rank" in player, player["winner"]) for player in played] == [(False, True)] * 2
+
+
+def test_every_page_says_that_all_have_lost(app: Flask, client: FlaskClient) -> None:
+    game = open_table(client, ("Ann", "Bo", "Cleo"), "hanabi")
+    game.tap("1.red.red..=4;1.errors.errors..=three")
+    for path in (f"{game.url}1/sheet", game.url, f"{game.url}board", f"{game.url}tally.html", "/tables/finished"):
+        page = client.get(path, follow_redirects=True).text
+        assert "Ann, Bo and Cleo have lost." in page
+        assert "scored" not in re.sub(r"<script.*?</script>", "", page)
+    told = json.loads(client.get(f"/api/v1/tables/{links(game, app)[1]}").text)
+    assert (told["over"], [one["won"] for one in told["players"]]) == (True, [False] * 3)
+
+
+ESCAPE = """format = 1
+name = "Escape"
+players = [1, 6]
+rounds = "1"
+lost = "time = 'up'"
+
+[row.time]
+label = "Time"
+shared = true
+choices = { left = "Escaped", up = "Time is up" }
+counts = false
+"""
+
+
+def test_a_sheet_without_points_has_no_total(app: Flask, client: FlaskClient) -> None:
+    slug = keep_pad(app.extensions["tables"].store, ESCAPE, "somebody", 100)
+    game = open_table(client, ("Ann", "Bo"), slug)
+    game.tap("1.time.time..=left")
+    for path in (f"{game.url}1/sheet", f"{game.url}1/sheet.html", f"/pads/{slug}"):
+        sheet = client.get(path, follow_redirects=True).text.partition("<tfoot")[2].partition("</tfoot>")[0]
+        assert "Total" not in sheet
+        assert not re.search(r"\b0\b", sheet)
+    assert "Escaped" in game.page("1/sheet")
+
+
+PLAYS_ON = """format = 1
+name = "Play-off"
+players = [2, 4]
+rounds = "3"
+level = "plays on"
+
+[row.points]
+label = "Points"
+"""
+
+
+@pytest.fixture
+def tied(app: Flask, client: FlaskClient) -> Player:
+    slug = keep_pad(app.extensions["tables"].store, PLAYS_ON, "somebody", 100)
+    tied = open_table(client, ("Ann", "Bo"), slug)
+    for round in (1, 2, 3):
+        tap(tied, round, 5, 5)
+    return tied
+
+
+def tap(table: Player, round: int, *points: int) -> None:
+    """Enter a round."""
+    taps = [f"{round}.points.points.{seat}.={number}" for seat, number in enumerate(points)]
+    assert table.tap(";".join(taps), f"{round}/").status_code == 303
+
+
+def test_a_round_follows_the_agreed_ones_while_players_are_tied(tied: Player) -> None:
+    html = tied.page("")
+    assert "Score round 4" in html
+    assert "have been played" not in html
+    tap(tied, 4, 7, 7)
+    assert "Score round 5" in tied.page("")
+    tap(tied, 5, 7, 8)
+    for where in ("", "5/sheet", "board", "evening"):
+        html = tied.page(where)
+        assert "Bo wins with 30." in html, where
+        assert "All agreed rounds have been played." in html, where
+    assert "Play again" in tied.page("")
+    assert tied.client.get(f"{tied.url}6/").status_code == 404
+
+
+def test_no_round_follows_while_a_round_has_no_result(tied: Player) -> None:
+    tied.tap("2.points.points.0.=", "2/")
+    html = tied.page("")
+    assert "Score round 4" not in html
+    assert tied.client.get(f"{tied.url}4/").status_code == 404
+
+
+def test_the_agreed_rounds_are_the_last_if_somebody_is_ahead(tied: Player) -> None:
+    tap(tied, 3, 6, 5)
+    assert "Ann wins with 16." in tied.page("")
+    assert "All 3 rounds have been played." in tied.page("")
