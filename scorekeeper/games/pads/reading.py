@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.games.options import OPEN, Option, spelled_order
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import BOX_CLASSES, PadRemark, PadTick, find_kind, get_label
+from scorekeeper.games.pads.boxes import BOX_CLASSES, PadNumber, PadRemark, PadTick, find_kind, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, KindOf, check, is_same_for_all, list_names
@@ -104,6 +104,12 @@ def read_title(content: Content, slug: str, supplied: bool = False) -> PadTitle:
     return PadTitle(slug, named, players, kind, sign, number)
 
 
+def _leave_blank(row: PadRow) -> PadRow:
+    """Return a row of a card, on which a number without an entry counts 0 once the table says that it has it all."""
+    blank = [box for box in row.boxes if isinstance(box, PadNumber) and box.blank is None]
+    return replace(row, boxes=tuple(replace(box, blank=0) if box in blank else box for box in row.boxes))
+
+
 def _make_text(slug: str, value: Any) -> Text:
     """Return a text of a file with its translations. The catalogues translate those of the supplied pad `slug`."""
     translations = dict(get_texts(value))
@@ -137,6 +143,8 @@ class _Reader:
             # Read by itself first, so that a mistake in a symbol is found at the suit and not at its row.
             self._parse_suit(suit, ("suits", key))
         rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
+        if "layout" in content:
+            rows = tuple(map(_leave_blank, rows))
         for key, text in get_nested(content, "let").items():
             self._add_name(key, ("let", key), None)
             self.trees[key] = self._parse(text, ("let", key))

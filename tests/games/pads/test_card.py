@@ -95,6 +95,13 @@ def test_what_is_open_is_said_for_each_player() -> None:
     assert GAME.score(TWO, {**marks, Spot(1, "end", "all"): 1}, 1).decided
 
 
+def test_a_box_left_blank_counts_nothing_once_the_table_says_that_is_everything() -> None:
+    full = fill(2, sixes=[3, 2], yahtzee=[1, 0])
+    for spot in full:
+        said = {other: mark for other, mark in full.items() if other != spot} | {Spot(1, "end", "all"): 1}
+        assert GAME.score(TWO, said, 1).totals == GAME.score(TWO, {**full, spot: 0}, 1).totals, spot
+
+
 def test_no_is_an_entry_of_a_tick() -> None:
     box = next(row.box("full") for row in GAME.rows(ALONE) if row.key == "full")
     assert isinstance(box, TickBox)
