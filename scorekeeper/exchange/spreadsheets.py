@@ -53,7 +53,8 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
             place = table.rank_round(round).get(seat, "") if sheet.decided else ""
             who = escape_formula(names.get(seat, table.setup.name(seat)))
             played = [format_day(find_start(table, round)), round, int(sheet.decided)]
-            yield [*head, *played, seat + 1, who, sheet.totals[seat], place, after.totals[seat]]
+            points = sheet.totals[seat] if sheet.knows_points(seat) else ""
+            yield [*head, *played, seat + 1, who, points, place, after.totals[seat]]
 
 
 def _find_edition(table: Table) -> str:

@@ -371,6 +371,18 @@ class Sheet:
         """Return whether a seat plays this round: it is seated and was not out before."""
         return seat in self.totals and self.out.get(seat, round) >= round
 
+    def knows_points(self, seat: Seat) -> bool:
+        """Return whether anything is known of a seat's points in this round. Otherwise its total says nothing.
+
+        Decision: half-round
+        """
+        known = self.decided or bool(self.totals[seat])
+        return known or any(cell.points is not None for (_, of), cell in self.cells.items() if of == seat)
+
+    def format_total(self, seat: Seat) -> str:
+        """Return the points of a seat in this round as text, or an ellipsis if nothing is known of them yet."""
+        return format_points(self.totals[seat], self.plus) if self.knows_points(seat) else "\u2026"
+
     @property
     def decided(self) -> bool:
         """Whether the round counts: nothing is missing and nothing is impossible.

@@ -10,7 +10,8 @@ from tests.support.http import Player
 class Column(NamedTuple):
     """A player's column: the total, whether it is highlighted, and the text about the distance to the leader."""
 
-    total: int
+    total: int | None
+    """None if it is not known yet."""
     marked: bool
     gap: str
 
@@ -188,7 +189,7 @@ def _sheet(html: str, verdict: str, about: list[str], aloud: str) -> SheetPage:
     table = part(html, r"(<table.*?</table>)")
     names = [text for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]]
     columns = {
-        name: Column(_int(total), "lead" in mark, "")
+        name: Column(number(total), "lead" in mark, "")
         for name, (mark, total) in zip(names, row(table, "total"), strict=True)
     }
     foot = {}

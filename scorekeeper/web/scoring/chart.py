@@ -181,16 +181,13 @@ def format_gap(standings: Standings, points: int) -> str:
 
 
 def build_cells(table: Table, round: int, seats: Sequence[Seat]) -> list[RoundCell]:
-    """Return the points of each player in a round, with a dash for players who did not play it.
+    """Return the points of each player in a round: a dash if they did not play it, an ellipsis if not known.
 
     The points are "" if they are not worth saying.
     """
     sheet, scored = table.sheet(round), table.standings(round).scored
     return [
-        RoundCell(
-            format_points(sheet.totals[seat], sheet.plus) if scored else "",
-            best=sheet.decided and sheet.ranks[seat] == 1,
-        )
+        RoundCell(sheet.format_total(seat) if scored else "", best=sheet.decided and sheet.ranks[seat] == 1)
         if sheet.plays(seat, round)
         else RoundCell("\u2013", best=False)
         for seat in seats

@@ -262,13 +262,13 @@ def build_score(table: Table, round: int) -> ScoreTable:
 def _build_columns(table: Table, round: int) -> list[SheetColumn]:
     sheet, whole = _read_sheet(table, round), table.game.whole(table.setup.at(round))
     # The points of this round are in its cells, so the total below them is that of the game so far.
-    totals = sheet.totals if whole else table.standings(round).totals
+    totals = table.standings(round).totals
     ahead, signs = table.ahead(round), find_signs(sheet)
     return [
         SheetColumn(
             name=table.heading(part),
             leader=part[0] in ahead,
-            total=format_points(totals[part[0]], whole and sheet.plus),
+            total=sheet.format_total(part[0]) if whole else format_points(totals[part[0]]),
             sign=find_worst_sign(signs, *part),
             out=part[0] in sheet.out,
             player_signs=tuple([table.setup.sign(seat) for seat in part]),
@@ -332,7 +332,7 @@ def list_sentences(table: Table, round: int) -> list[Text]:
 
 
 def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
-    """Return a round in one line, with a dash for players who did not play it."""
+    """Return a round in one line."""
     sheet, note = table.sheet(round), None
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)

@@ -408,6 +408,20 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
     assert "At 50 a player is out; the last player left wins." in text
 
 
+def test_a_missing_entry_is_no_zero_on_any_page(desk: Desk) -> None:
+    player = desk.open(GAMES["tally"])
+    desk.write(player, points(1, 0, None, 4))
+    for path in ("", "board", "tally.html", "1/sheet", "1/sheet.html"):
+        table = page_parsers.part(player.page(path), r"(<table(?:(?!</table>).)*open.*?</table>)")
+        (cells,) = [cells for (_, head), *cells in page_parsers.rows(table) if "open" in head] or [[]]
+        if path == "board":
+            cells = [row[-1] for row in page_parsers.rows(table)[1:]]
+        assert [text for _, text in cells] == ["0", "\u2026", "4"], path
+    desk.hold(player)
+    lines = player.page("take/rounds.csv").split("\r\n")[1:4]
+    assert [line.split(",")[-3] for line in lines] == ["0", "", "4"]
+
+
 def seat_cleo(desk: Desk, player: Player, *begun: int | None) -> None:
     """Seat a third player from the second round on, with the total to begin with if the table agreed on that."""
     setup = desk.author.tables.load(player.table).setup
