@@ -15,10 +15,10 @@ class Doublers(PadRound):
     """A round of Diabolo with its marks."""
 
     def _holds_in(self, suit: SuitRow, name: str, seat: Seat) -> bool:
-        return self.so_far.look_up(f"{suit.row.key}_{name}", seat, self.number) is True
+        return self.so_far.look_up(f"{suit.row.key}_{name}", seat) is True
 
     def _has_doubler(self, seat: Seat) -> bool:
-        return self.so_far.look_up("doubler", seat, self.number) is True
+        return self.so_far.look_up("doubler", seat) is True
 
     def _find_undecided(self, suit: SuitRow) -> list[Seat]:
         """Return the seats that have yet to decide in secret whether to double a row.
@@ -107,7 +107,7 @@ class Doublers(PadRound):
         text = Text("%(who)s has only one doubler, so %(colours)s cannot both be doubled.", who=who, colours=words)
         spots = used.spot(DOUBLE, seat), again.spot(DOUBLE, seat)
         # Where doublers are secret, a blank is no decision yet.
-        secret = self.so_far.look_up("secret", seat, self.number) is True
+        secret = self.so_far.look_up("secret", seat) is True
         none: Mark | None = 0 if secret else None
         cures = [
             Choice(Text("No doubler on %(colour)s", colour=word), {spot: none})

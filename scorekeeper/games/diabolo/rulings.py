@@ -127,7 +127,7 @@ def _read_table(at: AtTable) -> Doublers:
 
 def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
     """Return the cards in each hand, keyed by name and colour; empty until all hands are entered card by card."""
-    if not played.written.is_complete(played.number):
+    if not played.written.complete:
         return {}
     suits = played.written.suits.items()
     every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
@@ -143,7 +143,7 @@ def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
 
 def _sums(played: Doublers) -> dict[str, dict[str, int]]:
     """Return the sums of each player's hand, keyed by name and colour; empty until they are entered."""
-    if not played.written.is_complete(played.number):
+    if not played.written.complete:
         return {}
     sums = {
         played.setup.name(seat): {

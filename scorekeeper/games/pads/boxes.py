@@ -122,16 +122,16 @@ class PadNumber(PadBox):
         """Return whether a sum can be typed: only if numbers can be negative or have three digits."""
         return self.most > 99 or self.least < 0
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
-        mark = written.mark(row, self, seat, round)
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+        mark = written.mark(row, self, seat)
         if mark is not None:
             return int(mark)
         if self.default is not None:
             return self.default
         # A tie-break is asked only of tied players, so a blank there never counts as 0.
         if self.blank is None or row.decides:
-            return Gap((written.spot(row, self, seat, round),))
-        return written.count_blank(self.blank, round, written.spot(row, self, seat, round))
+            return Gap((written.spot(row, self, seat),))
+        return written.count_blank(self.blank, written.spot(row, self, seat))
 
     def find_fault(self, mark: int) -> Text | None:
         if self.taps and mark not in self.taps:
@@ -207,9 +207,9 @@ class PadCounter(PadNumber):
         """The box of the crosses."""
         return PadChips(f"{self.key}{TRACK}", self.label, items=self.track, values=(1,) * len(self.track))
 
-    def count_crosses(self, written: Entries, row: PadRow, seat: Seat, round: int) -> int:
+    def count_crosses(self, written: Entries, row: PadRow, seat: Seat) -> int:
         """Return how many crosses a player has on the track."""
-        return sum(written.copies(row, self.crosses, seat, round)) if self.track else 0
+        return sum(written.copies(row, self.crosses, seat)) if self.track else 0
 
     def make_boxes(self) -> tuple[Box, ...]:
         if not self.track:
@@ -218,21 +218,19 @@ class PadCounter(PadNumber):
         cleared = Text("%(who)s: %(row)s %(item)s not crossed off")
         return (self.make_box(), replace(self.crosses.make_box(), announced=crossed, withdrawn=cleared))
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
-        return self.count_crosses(written, row, seat, round) or PadNumber.evaluate(self, written, row, seat, round)
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+        return self.count_crosses(written, row, seat) or PadNumber.evaluate(self, written, row, seat)
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
-        return bool(self.count_crosses(written, row, seat, round)) or PadNumber.is_entered(
-            self, written, row, seat, round
-        )
+    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+        return bool(self.count_crosses(written, row, seat)) or PadNumber.is_entered(self, written, row, seat)
 
-    def is_filled(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+    def is_filled(self, written: Entries, row: PadRow, seat: Seat) -> bool:
         # A track can get another cross.
-        return PadNumber.is_entered(self, written, row, seat, round)
+        return PadNumber.is_entered(self, written, row, seat)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
-        crosses = self.count_crosses(written, row, seat, round)
-        return self.describe_mark(crosses) if crosses else PadNumber.describe(self, written, row, seat, round)
+    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+        crosses = self.count_crosses(written, row, seat)
+        return self.describe_mark(crosses) if crosses else PadNumber.describe(self, written, row, seat)
 
     @property
     def typed(self) -> bool:
@@ -313,25 +311,25 @@ class PadTick(PadBox):
             self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one, has_no=self.has_no
         )
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
-        if self.only_with not in (0, len(written.seats(round))):
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+        if self.only_with not in (0, len(written.seats)):
             return False
-        mark = written.mark(row, self, seat, round)
+        mark = written.mark(row, self, seat)
         if mark == SEALED:
-            return Gap((written.spot(row, self, seat, round),))
+            return Gap((written.spot(row, self, seat),))
         if mark is not None and (mark or self.has_no or written.is_hidden(self)):
             return bool(mark)
         if written.is_hidden(self):
-            return Gap((written.spot(row, self, seat, round),))
+            return Gap((written.spot(row, self, seat),))
         if self.default is not None:
             return False
-        seats = written.seats(round)
+        seats = written.seats
         # Once one player has the tick, nobody else can, so their blank is a no.
-        if self.for_one and any(written.mark(row, self, other, round) for other in seats):
+        if self.for_one and any(written.mark(row, self, other) for other in seats):
             return False
         if self.owner == "one":
-            return Gap(tuple(written.spot(row, self, other, round) for other in seats))
-        return written.count_blank(False, round, written.spot(row, self, seat, round))
+            return Gap(tuple(written.spot(row, self, other) for other in seats))
+        return written.count_blank(False, written.spot(row, self, seat))
 
     @property
     def hint(self) -> Text:
@@ -399,15 +397,15 @@ class PadChips(PadBox):
     def make_box(self) -> Box:
         return ChipsBox(self.key, self.label, most=self.most, items=self.items, exclusive=self.once)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
-        copies = written.copies(row, self, seat, round)
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+        copies = written.copies(row, self, seat)
         worth = sum(number * value for number, value in zip(copies, self.values, strict=True))
-        return worth if any(copies) else written.count_blank(0, round)
+        return worth if any(copies) else written.count_blank(0)
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
-        return any(written.copies(row, self, seat, round))
+    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+        return any(written.copies(row, self, seat))
 
-    def is_filled(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+    def is_filled(self, written: Entries, row: PadRow, seat: Seat) -> bool:
         return False
 
     @property
@@ -417,8 +415,8 @@ class PadChips(PadBox):
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.key, **who)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
-        copies = zip(self.items, written.copies(row, self, seat, round), strict=True)
+    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+        copies = zip(self.items, written.copies(row, self, seat), strict=True)
         parts = tuple(_describe_copies(Literal(item), count) for item, count in copies if count)
         return Text("%(what)s", what=parts) if parts else None
 
@@ -474,11 +472,11 @@ class PadChoice(PadBox):
     def make_box(self) -> Box:
         return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.words)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
-        mark = written.mark(row, self, seat, round)
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+        mark = written.mark(row, self, seat)
         if mark is not None:
             return str(mark)
-        return Gap((written.spot(row, self, seat, round),)) if self.default is None else self.default
+        return Gap((written.spot(row, self, seat),)) if self.default is None else self.default
 
     @property
     def choice_values(self) -> tuple[int, ...]:
@@ -516,10 +514,10 @@ class PadRemark(PadBox):
     def make_box(self) -> Box:
         return WordsBox(self.key, self.label, most=self.most, shared=True)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
         return ""
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
+    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
         # The remark itself stands on the sheet.
         return None
 

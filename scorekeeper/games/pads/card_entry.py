@@ -98,7 +98,7 @@ class _Filled(After):
 
     number: int = 0
 
-    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
+    def meaning(self, name: str, seat: Seat) -> Value | Node:
         return self.number
 
 
@@ -124,18 +124,18 @@ def _evaluate_each(node: Node, box: PadBox) -> Mapping[Mark, Value]:
     if len(numbers) > MOST_KEYS:
         return {}
     setup = Setup(("",), {}, ((1, (0,)),))
-    return {number: Evaluator(_Filled(setup, number=number)).evaluate(node, 0, 1) for number in numbers}
+    return {number: Evaluator(_Filled(setup, number=number)).evaluate(node, 0) for number in numbers}
 
 
-def describe_goal(row: PadRow, written: Written, seat: Seat, round: int) -> Text | None:
+def describe_goal(row: PadRow, written: Written, seat: Seat) -> Text | None:
     """Return how far a player is from the minimum that a calculated row asks for, or None if it asks for none."""
     goal = find_goal(row.points) if row.points else None
     if goal is None:
         return None
     # As if everything were entered: a sum so far counts blanks as nothing.
-    filled = {**written.marks, Spot(round, END, ALL): 1}
-    so_far = Written(written.pad, written.setup, filled, written.before, round).evaluator
-    have = so_far.evaluate(goal.of, seat, round)
+    filled = {**written.marks, Spot(written.number, END, ALL): 1}
+    so_far = Written(written.pad, written.setup, filled, written.before, written.number).evaluator
+    have = so_far.evaluate(goal.of, seat)
     if not isinstance(have, NUMBER):
         return None
     return _describe_missing(have, goal.least)

@@ -20,7 +20,6 @@ class Entered:
 
     pad: Pad
     written: Written
-    round: int
 
     def describe(
         self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None, beside: bool = False
@@ -33,7 +32,7 @@ class Entered:
         """
         boxes = [box for box in row.boxes if not box.shared]
         unseen = [box for box in boxes if box.key not in shown or box.needs_words]
-        if not any(self.written.has_entry(box.key, seat, self.round) for box in unseen):
+        if not any(self.written.has_entry(box.key, seat) for box in unseen):
             return None
         # The sheet shows tie-breaks below the totals already.
         if row.points is None and row.key in self._find_deciding():
@@ -52,7 +51,7 @@ class Entered:
 
     def _list_entries(self, row: PadRow, boxes: list[PadBox], seat: Seat) -> list[tuple[PadBox, Text]]:
         """Return those boxes in which a player has an entry, each with the entry in words."""
-        return [(box, said) for box in boxes if (said := box.describe(self.written, row, seat, self.round))]
+        return [(box, said) for box in boxes if (said := box.describe(self.written, row, seat))]
 
     def _find_deciding(self) -> Collection[str]:
         """Return the keys of the boxes that are tie-breaks. The sheet shows their values below the totals."""

@@ -79,8 +79,8 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends], worths: Mapping[tupl
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         written = read_marks(pad, setup, marks, round)
-        asked = find_tie_break(written, round).seats_asked()
-        return _Steps(pad, written, written.seats(round), round, ends, worths, asked, running).list_steps()
+        asked = find_tie_break(written).seats_asked()
+        return _Steps(pad, written, written.seats, ends, worths, asked, running).list_steps()
 
     if pad.on_card:
         whole = Text("Tap a box of the card, then what it scores.")
@@ -103,7 +103,6 @@ class _Steps:
     pad: Pad
     written: Written
     seats: Sequence[Seat]
-    round: int
     ends: Mapping[str, Ends]
     worths: Mapping[tuple[str, str], Text]
     level: Mapping[str, Sequence[Seat]]
@@ -111,11 +110,11 @@ class _Steps:
 
     def list_steps(self) -> tuple[Step, ...]:
         steps = join_screens(self.pad, [step for row in self.pad.rows for step in self._build_row_steps(row)])
-        end = Spot(self.round, END, ALL)
+        end = Spot(self.written.number, END, ALL)
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
-        is_won = self.written.find_first(self.round) is not None
-        waits_for_end = self.written.needs_end_mark(self.round) and self.written.is_begun(self.round) and not is_won
-        if steps and waits_for_end and not self.pad.on_card and not self.written.is_complete(self.round):
+        is_won = self.written.find_first() is not None
+        waits_for_end = self.written.needs_end_mark() and self.written.begun and not is_won
+        if steps and waits_for_end and not self.pad.on_card and not self.written.complete:
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
@@ -134,9 +133,9 @@ class _Steps:
         """
         if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
-        there = [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
+        there = [seat for seat in self.seats if self.written.is_there(row, seat)]
         # Once somebody has won at once, players who count later in the row are asked no more.
-        return [seat for seat in there if not self.written.is_needless(row, seat, self.round)] or there
+        return [seat for seat in there if not self.written.is_needless(row, seat)] or there
 
     def _can_all_enter(self, row: PadRow) -> bool:
         """Return whether a row is a tie-break that everybody can enter.
@@ -155,7 +154,7 @@ class _Steps:
         for step in replace(self, seats=seats)._split_screens(row):
             # A tie-break that everybody can enter is never waited for, so its step counts as done.
             may = self._can_all_enter(row)
-            if may or all(self.written.is_needless(row, seat, self.round) for seat in seats):
+            if may or all(self.written.is_needless(row, seat) for seat in seats):
                 yield replace(step, done=True, told=tuple(seats))
             else:
                 yield replace(step, apart=row.decides)
@@ -193,14 +192,14 @@ class _Steps:
             yield step if step.told is None else replace(step, done=set(step.told) >= set(self.seats), then={})
 
     def _ask_on_card(self, row: PadRow, box: PadBox, seat: Seat | None) -> Ask:
-        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
         hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
         ask = box.ask(seat, spot, self.written.marks.get(spot), None, hint=hint, partners=partners)
         return ask_on_card(row, box, spot, self.written.marks, ask)
 
     def _show_result(self, row: PadRow) -> Iterator[Step]:
         """Yield the step of a row that is calculated: on a card its place shows what is missing to its goal."""
-        goals = {seat: describe_goal(row, self.written, seat, self.round) for seat in self.seats}
+        goals = {seat: describe_goal(row, self.written, seat) for seat in self.seats}
         asks = tuple([Wait(seat, "", hint=goal) for seat, goal in goals.items()])
         yield Step(row.key, row.key, row.label, asks, done=True, title=row.label, told=tuple(self.seats))
 
@@ -209,19 +208,19 @@ class _Steps:
         return [self._ask_for_number(row, box, seat) for box in boxes for seat in self._find_owners(row, box)]
 
     def _ask_for_number(self, row: PadRow, box: PadBox, seat: Seat | None) -> Keys:
-        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
         # The last but one number also tells the last one.
         decides = isinstance(box, PadNumber) and box.sum is not None and self._list_blank(row, box)[:-1] == [spot]
         hint = self._describe_rest(row, box, spot) or self._name_partners(row, seat)
         return Keys(seat, box.key, row.team, hint=hint, decides=decides, partners=self._list_partners(row, seat))
 
     def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
-        spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
+        spots = [self.written.spot(row, box, seat) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         # Most peg in the play, but nobody has to.
         pegged = any(isinstance(box, PadNumber) and box.pegs for box in boxes)
         one_is_enough = pegged or any(isinstance(box, PadTick) for box in boxes)
-        complete = self.written.is_complete(self.round) and not row.decides
+        complete = self.written.complete and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
         hint = self._describe_question(row, boxes, asks)
@@ -252,8 +251,8 @@ class _Steps:
         """
         if any(box.shared or (isinstance(box, PadTick) and box.owner) for box in boxes):
             return None
-        complete = self.written.is_complete(self.round) and not row.decides
-        places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
+        complete = self.written.complete and not row.decides
+        places = {seat: [(box, self.written.spot(row, box, seat)) for box in boxes] for seat in self.seats}
         return tuple(
             seat
             for seat in self.seats
@@ -274,11 +273,11 @@ class _Steps:
             return (None,)
         if not row.team:
             return self.seats
-        return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
+        return tuple(dict.fromkeys(self.written.team(seat)[0] for seat in self.seats))
 
     def _list_partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
         """Return the seats of a player's team if partners share the row. Otherwise return an empty tuple."""
-        return self.written.team(seat, self.round) if row.team and seat is not None else ()
+        return self.written.team(seat) if row.team and seat is not None else ()
 
     def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
         """Return "with" and the names of the partners who share a row with a player, or None if there are none."""
@@ -290,7 +289,7 @@ class _Steps:
             yield Sides(None, box.key, choices=tuple(self._list_ticks(row, box)))
             return
         for seat in self._find_owners(row, box):
-            spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+            spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
             mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
             enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
@@ -345,7 +344,7 @@ class _Steps:
 
     def _list_spots(self, row: PadRow, box: PadBox) -> list[Spot]:
         """Return the spots of a box, one per player or team."""
-        return list(dict.fromkeys(self.written.spot(row, box, seat, self.round) for seat in self.seats))
+        return list(dict.fromkeys(self.written.spot(row, box, seat) for seat in self.seats))
 
     def _list_blank(self, row: PadRow, box: PadBox) -> list[Spot]:
         return [spot for spot in self._list_spots(row, box) if spot not in self.written.marks]
@@ -354,7 +353,7 @@ class _Steps:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
-        spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
+        spots = {seat: Spot(self.written.number, row.key, box.key, seat) for seat in seats}
         for seat, spot in spots.items():
             chosen = bool(marks.get(spot))
             changes: dict[Spot, Mark | None] = {spot: None if chosen else 1}
@@ -362,7 +361,7 @@ class _Steps:
                 # A tick that only one player can have moves in one tap instead of two, also from a player whose tap is
                 # still on its way.
                 changes = {**dict.fromkeys(spots.values()), spot: 1}
-            who = setup.names(self.written.team(seat, self.round)) if row.team else (setup.name(seat),)
+            who = setup.names(self.written.team(seat)) if row.team else (setup.name(seat),)
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
 
 

@@ -76,32 +76,33 @@ BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 class NameSource(Protocol):
     """What an evaluator needs to know: the players of a round, and what the names in formulas mean."""
 
-    def seats(self, round: int) -> tuple[Seat, ...]:
-        """Return the seats that play a round, clockwise."""
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that play the round, clockwise."""
         ...
 
-    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+    def team(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats of a player’s team, including the player."""
         ...
 
-    def meaning(self, name: str, seat: Seat, round: int) -> "Value | Node":
-        """Return the value of a name for a player in a round, or the formula that defines it."""
+    def meaning(self, name: str, seat: Seat) -> "Value | Node":
+        """Return the value of a name for a player, or the formula that defines it."""
         ...
 
-    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
-        """Return whether a box has an entry for a player in a round."""
+    def has_entry(self, name: str, seat: Seat) -> bool:
+        """Return whether a box has an entry for a player."""
         ...
 
-    def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the points of the choice in a box, for a player in a round."""
+    def value(self, name: str, seat: Seat) -> Value:
+        """Return the points of the choice in a box, for a player."""
         ...
 
-    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+    def count(self, name: str, seat: Seat) -> Value | Name:
         """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
         ...
 
-    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
-        """Return what the functions `counted`, `tapped` and `final` say about a player’s pile in a round."""
+    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
+        """Return what the functions `counted`, `tapped` and `final` say about a player’s pile."""
         ...
 
 
@@ -111,9 +112,9 @@ class Evaluator:
 
     `shared` are the names that mean the same for every player. `steps` counts the nodes evaluated so far, of which
     `most` is the maximum. `depth` is the number of named formulas being evaluated inside one another. `known` caches
-    the value of each name by player and round. `earlier` holds the values from earlier rounds. `everybody` caches the
-    values of all players, by the `id` of the formula and the round. The marks do not change during the life of an
-    evaluator, so no cache is ever invalidated.
+    the value of each name by player. `earlier` holds the values from earlier rounds. `everybody` caches the values of
+    all players by the `id` of the formula. The marks do not change during the life of an evaluator, so no cache is ever
+    invalidated.
 
     Rule: */told
     """
@@ -122,109 +123,100 @@ class Evaluator:
     most: int = MOST_STEPS
     steps: int = 0
     depth: int = 0
-    known: dict[tuple[str, Seat, int], Value] = field(default_factory=dict)
+    known: dict[tuple[str, Seat], Value] = field(default_factory=dict)
     earlier: LookedBack = field(default_factory=dict)
     shared: Collection[str] = ()
-    everybody: dict[tuple[int, int], Mapping[Seat, Value]] = field(default_factory=dict)
+    everybody: dict[int, Mapping[Seat, Value]] = field(default_factory=dict)
 
-    def look_up(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the value of a name for a player in a round."""
-        key = (name, -1 if name in self.shared else seat, round)
+    def look_up(self, name: str, seat: Seat) -> Value:
+        """Return the value of a name for a player."""
+        key = (name, -1 if name in self.shared else seat)
         if key not in self.known:
-            meaning = self.pad.meaning(name, seat, round)
+            meaning = self.pad.meaning(name, seat)
             if isinstance(meaning, NODES):
-                meaning = self._evaluate_deeper(meaning, seat, round)
+                self.depth += 1
+                meaning = TOO_MANY if self.depth > MOST_NAME_DEPTH else self.evaluate(meaning, seat)
+                self.depth -= 1
             self.known[key] = meaning
         return self.known[key]
 
-    def _evaluate_deeper(self, node: Node, seat: Seat, round: int) -> Value:
-        self.depth += 1
-        value = TOO_MANY if self.depth > MOST_NAME_DEPTH else self.evaluate(node, seat, round)
-        self.depth -= 1
-        return value
-
-    def evaluate(self, node: Node, seat: Seat, round: int) -> Value:
-        """Return the value of a formula for a player in a round."""
+    def evaluate(self, node: Node, seat: Seat) -> Value:
+        """Return the value of a formula for a player."""
         self.steps += 1
         if self.steps > self.most:
             return TOO_MANY
         if isinstance(node, Name):
-            return self.look_up(node.name, seat, round)
+            return self.look_up(node.name, seat)
         if isinstance(node, Pair):
-            return self._evaluate_pair(node, seat, round)
+            return self._evaluate_pair(node, seat)
         if isinstance(node, Call):
-            return self._evaluate_call(node, seat, round)
-        if isinstance(node, Plain):
-            return node.value
-        return self._evaluate_sign(node, seat, round) if isinstance(node, Prefix) else node.text
+            return self._evaluate_call(node, seat)
+        if isinstance(node, Prefix):
+            value = self.evaluate(node.of, seat)
+            if not isinstance(value, NUMBER):
+                return value
+            return not value if node.op == "not" else -value
+        return node.value if isinstance(node, Plain) else node.text
 
-    def _evaluate_sign(self, node: Prefix, seat: Seat, round: int) -> Value:
-        value = self.evaluate(node.of, seat, round)
-        if not isinstance(value, NUMBER):
-            return value
-        return not value if node.op == "not" else -value
-
-    def _evaluate_pair(self, node: Pair, seat: Seat, round: int) -> Value:
-        left = self.evaluate(node.left, seat, round)
+    def _evaluate_pair(self, node: Pair, seat: Seat) -> Value:
+        left = self.evaluate(node.left, seat)
         if node.op in ("and", "or"):
             # One side can decide alone. A round is then complete although the other side is blank.
             if not isinstance(left, Gap) and bool(left) == (node.op == "or"):
                 return bool(left)
-            right = self.evaluate(node.right, seat, round)
+            right = self.evaluate(node.right, seat)
             if not isinstance(right, Gap) and bool(right) == (node.op == "or"):
                 return bool(right)
             return _merge_gaps(left, right) or bool(right)
-        right = self.evaluate(node.right, seat, round)
+        right = self.evaluate(node.right, seat)
         if not isinstance(left, Gap) and not isinstance(right, Gap):
             return _combine(node.op, left, right)
         gap = _merge_gaps(left, right) or Gap()
         return _compare_bounds(node.op, left, right, gap) if node.op in ORDER else gap
 
-    def _evaluate_call(self, node: Call, seat: Seat, round: int) -> Value:
+    def _evaluate_call(self, node: Call, seat: Seat) -> Value:
         function = FUNCTIONS[node.name]
         # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
         if node.name == "if":
-            asked = self.evaluate(node.parts[0], seat, round)
-            return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat, round)
+            asked = self.evaluate(node.parts[0], seat)
+            return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat)
         # A single name is special: `count(cards)` is the number of chips in a box. Otherwise, values that are not 0 are
         # counted.
         if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
-            counted = self.pad.count(node.parts[0].name, seat, round)
-            return _aggregate("count", [self.evaluate(counted, seat, round)]) if isinstance(counted, Name) else counted
+            counted = self.pad.count(node.parts[0].name, seat)
+            return _aggregate("count", [self.evaluate(counted, seat)]) if isinstance(counted, Name) else counted
         if function.box:
             name = node.parts[0]
             assert isinstance(name, Name)
             if node.name == "told":
-                return self.pad.has_entry(name.name, seat, round)
+                return self.pad.has_entry(name.name, seat)
             if node.name == "value":
-                return self.pad.value(name.name, seat, round)
-            return self.pad.ask_pile(node.name, name.name, seat, round)
+                return self.pad.value(name.name, seat)
+            return self.pad.ask_pile(node.name, name.name, seat)
         if node.name == "known":
-            return not isinstance(self.evaluate(node.parts[0], seat, round), Gap)
+            return not isinstance(self.evaluate(node.parts[0], seat), Gap)
         if function.players:
-            return self._evaluate_for_players(node, seat, round)
+            return self._evaluate_for_players(node, seat)
         if function.rounds:
-            earlier = self._find_earlier((id(node), seat))
+            earlier = self.earlier.get((id(node), seat)) or self.earlier.get(ANY, NEVER)
             return earlier.last if node.name == "last" else earlier.before
-        return _aggregate(node.name, [value for part in node.parts for value in self._spread(part, seat, round)])
+        return _aggregate(node.name, [value for part in node.parts for value in self._spread(part, seat)])
 
-    def _spread(self, part: Node, seat: Seat, round: int) -> Iterable[Value]:
+    def _spread(self, part: Node, seat: Seat) -> Iterable[Value]:
         """Return the values of an argument: that of each player if it is `all(…)`, whether known or not."""
-        if isinstance(part, Call) and part.name == "all" and seat in self.pad.seats(round):
-            return self._evaluate_everybody(part.parts[0], round).values()
-        return (self.evaluate(part, seat, round),)
+        if isinstance(part, Call) and part.name == "all" and seat in self.pad.seats:
+            return self._evaluate_everybody(part.parts[0]).values()
+        return (self.evaluate(part, seat),)
 
-    def _evaluate_everybody(self, node: Node, round: int) -> Mapping[Seat, Value]:
+    def _evaluate_everybody(self, node: Node) -> Mapping[Seat, Value]:
         # Without this cache the number of steps would grow with the square of the players.
         # Nodes are known by identity: equal formulas can stand in two places, and the pad keeps its nodes alive.
-        if (id(node), round) not in self.everybody:
-            self.everybody[id(node), round] = {
-                other: self.evaluate(node, other, round) for other in self.pad.seats(round)
-            }
-        return self.everybody[id(node), round]
+        if id(node) not in self.everybody:
+            self.everybody[id(node)] = {other: self.evaluate(node, other) for other in self.pad.seats}
+        return self.everybody[id(node)]
 
-    def _evaluate_for_players(self, node: Call, seat: Seat, round: int) -> Value:
-        seats = self.pad.seats(round)
+    def _evaluate_for_players(self, node: Call, seat: Seat) -> Value:
+        seats = self.pad.seats
         # A player who does not play the round has no rank, lead or neighbours in it.
         if seat not in seats:
             return 0
@@ -232,21 +224,21 @@ class Evaluator:
         asked = node.parts[0]
         match node.name:
             case "left":
-                return self.evaluate(asked, seats[(place + 1) % len(seats)], round)
+                return self.evaluate(asked, seats[(place + 1) % len(seats)])
             case "right":
-                return self.evaluate(asked, seats[place - 1], round)
+                return self.evaluate(asked, seats[place - 1])
             case "team":
-                return _aggregate("sum", [self.evaluate(asked, other, round) for other in self.pad.team(seat, round)])
-        if (id(node), round) not in self.everybody:
-            values = self._evaluate_everybody(asked, round)
+                return _aggregate("sum", [self.evaluate(asked, other) for other in self.pad.team(seat)])
+        if id(node) not in self.everybody:
+            values = self._evaluate_everybody(asked)
             gap = _merge_gaps(*values.values())
-            self.everybody[id(node), round] = {
+            self.everybody[id(node)] = {
                 other: _compare(node.name, other, values) if gap is None else _bound_rank(node.name, other, values, gap)
                 for other in values
             }
-        return self.everybody[id(node), round][seat]
+        return self.everybody[id(node)][seat]
 
-    def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
+    def look_back(self, calls: Iterable[Call]) -> LookedBack:
         """Return the values of `before` and `last` calls as they are in the round after this one.
 
         A player who misses this round keeps the sum so far, and `last` is 0. If the calls take too many steps, all of
@@ -255,12 +247,12 @@ class Evaluator:
         # Too many steps in an earlier round: nothing can be known any more.
         if ANY in self.earlier:
             return self.earlier
-        seats = self.pad.seats(round)
+        seats = self.pad.seats
         # Everybody keeps their sum, but `last` is 0 for players who miss this round.
         after = {key: Earlier(earlier.before) for key, earlier in self.earlier.items()}
         for call in calls:
             for seat in seats:
-                key, value = (id(call), seat), _shorten_gap(self.evaluate(call.parts[0], seat, round))
+                key, value = (id(call), seat), _shorten_gap(self.evaluate(call.parts[0], seat))
                 before = self.earlier.get(key, NEVER).before
                 after[key] = Earlier(before if isinstance(before, Gap) else _aggregate("sum", [before, value]), value)
                 # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the
@@ -268,9 +260,6 @@ class Evaluator:
                 if self.steps > self.most:
                     return {ANY: Earlier(TOO_MANY, TOO_MANY)}
         return after
-
-    def _find_earlier(self, key: tuple[int, Seat]) -> Earlier:
-        return self.earlier.get(key) or self.earlier.get(ANY, NEVER)
 
 
 def _shorten_gap(value: Value) -> Value:

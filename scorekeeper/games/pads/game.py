@@ -216,7 +216,7 @@ def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat 
     if pad.out is None and not pad.lead_stays:
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.
-    out = read_marks(pad, setup.at(round), marks, round).out(round)
+    out = read_marks(pad, setup.at(round), marks, round).out()
     return setup.lead(round + 1, out, pad.lead_stays)
 
 

@@ -31,7 +31,6 @@ class TieBreak:
     """
 
     written: Written
-    round: int
     totals: Mapping[Seat, int]
     best: tuple[Seat, ...]
 
@@ -66,12 +65,12 @@ class TieBreak:
         pad, marks = self.written.pad, self.written.marks
         asked = self.find_open()
         open_in = {spot.row for spot in asked.spots} if asked else set()
-        told = {(spot.row, spot.seat) for spot in marks if spot.round == self.round}
+        told = {(spot.row, spot.seat) for spot in marks if spot.round == self.written.number}
         return {
             row.key: tuple(
                 [
                     seat
-                    for seat in self.written.seats(self.round)
+                    for seat in self.written.seats
                     if (row.key, seat) in told or (asked and row.key in open_in and seat in asked.seats)
                 ]
             )
@@ -84,33 +83,33 @@ class TieBreak:
 
         Return a gap while the value of this round is not known. `place` is the index of the tie-break in the pad.
         """
-        value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
+        value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat)
         return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value
 
     def _is_between_teams(self, level: tuple[Seat, ...]) -> bool:
         """Return whether these seats belong to more than one team."""
-        return len({self.written.team(seat, self.round) for seat in level}) > 1
+        return len({self.written.team(seat) for seat in level}) > 1
 
 
-def find_tie_break(written: Written, round: int) -> TieBreak:
+def find_tie_break(written: Written) -> TieBreak:
     """Return the totals after a round, and the seats that are tied for the win.
 
     While totals are missing, or if the game goes on, no seats are tied. Without tie-breaks, the totals are empty too.
     """
     pad, setup = written.pad, written.setup
     # Whoever has won at once is ahead whatever the tie-breaks say.
-    if not pad.ties or written.find_first(round):
-        return TieBreak(written, round, {}, ())
-    values = {seat: written.evaluator.look_up("total", seat, round) for seat in written.seats(round)}
+    if not pad.ties or written.find_first():
+        return TieBreak(written, {}, ())
+    values = {seat: written.evaluator.look_up("total", seat) for seat in written.seats}
     totals = {seat: int(value) for seat, value in values.items() if isinstance(value, Number)}
     # A total that is missing could change who is tied.
     if len(totals) < len(values):
-        return TieBreak(written, round, totals, ())
+        return TieBreak(written, totals, ())
     # Before the end a tie means nothing: the next round may decide.
     rounds = evaluate_for_table(setup, pad.rounds)
     # A play-off can follow the last of the agreed rounds.
-    if not 0 < rounds <= round and not find_ending_seats(pad, setup, totals, round):
-        return TieBreak(written, round, totals, ())
+    if not 0 < rounds <= written.number and not find_ending_seats(pad, setup, totals, written.number):
+        return TieBreak(written, totals, ())
     ranked = {seat: total for seat, total in totals.items() if not setup.has_no_place(seat)}
     first = (min if pad.fewest else max)(ranked.values(), default=0)
-    return TieBreak(written, round, totals, tuple([seat for seat, total in ranked.items() if total == first]))
+    return TieBreak(written, totals, tuple([seat for seat, total in ranked.items() if total == first]))

@@ -46,19 +46,20 @@ MakeText = Callable[[Any], Text]
 class Entries(Protocol):
     """The entries of a round, from which a box reads its value. `scoring.Written` has them."""
 
-    def seats(self, round: int) -> tuple[Seat, ...]: ...
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
 
-    def spot(self, row: "PadRow", box: "PadBox", seat: Seat, round: int) -> Spot: ...
+    def spot(self, row: "PadRow", box: "PadBox", seat: Seat) -> Spot: ...
 
-    def mark(self, row: "PadRow", box: "PadBox", seat: Seat, round: int, item: str = "") -> Mark | None: ...
+    def mark(self, row: "PadRow", box: "PadBox", seat: Seat, item: str = "") -> Mark | None: ...
 
-    def copies(self, row: "PadRow", box: "PadBox", seat: Seat, round: int) -> list[int]: ...
+    def copies(self, row: "PadRow", box: "PadBox", seat: Seat) -> list[int]: ...
 
     def find_pile_value(self, row: "PadRow", seat: Seat) -> Value: ...
 
     def has_pile_entry(self, row: "PadRow", seat: Seat) -> bool: ...
 
-    def count_blank(self, value: Number, round: int, spot: Spot | None = None) -> Value: ...
+    def count_blank(self, value: Number, spot: Spot | None = None) -> Value: ...
 
     def is_hidden(self, box: "PadBox") -> bool: ...
 
@@ -118,7 +119,7 @@ class PadBox(ABC):
         return (self.make_box(),)
 
     @abstractmethod
-    def evaluate(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: "PadRow", seat: Seat) -> Value:
         """Return the value of a player's entry in formulas, or a gap if it is not known."""
 
     @property
@@ -148,13 +149,13 @@ class PadBox(ABC):
         """Return why an entered number does not fit the box, or None if it does."""
         return None
 
-    def is_entered(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> bool:
+    def is_entered(self, written: Entries, row: "PadRow", seat: Seat) -> bool:
         """Return whether a player has an entry in the box."""
-        return written.mark(row, self, seat, round) is not None
+        return written.mark(row, self, seat) is not None
 
-    def is_filled(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> bool:
+    def is_filled(self, written: Entries, row: "PadRow", seat: Seat) -> bool:
         """Return whether a player has an entry in the box that can only be corrected, not grow."""
-        return self.is_entered(written, row, seat, round)
+        return self.is_entered(written, row, seat)
 
     # Entering
 
@@ -196,9 +197,9 @@ class PadBox(ABC):
 
     # On the sheet and on paper
 
-    def describe(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Text | None:
+    def describe(self, written: Entries, row: "PadRow", seat: Seat) -> Text | None:
         """Return a player's entry in words, or None if it is blank."""
-        mark = written.mark(row, self, seat, round)
+        mark = written.mark(row, self, seat)
         return None if mark is None else self.describe_mark(mark)
 
     def describe_mark(self, mark: Mark) -> Text | None:

@@ -81,7 +81,7 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     entries, or in later rounds, are printed only if they score.
     """
     blank = Written(pad, setup, {})
-    if row.when is None or any(blank.is_there(row, seat, 1) for seat in setup.seats(1)):
+    if row.when is None or any(blank.is_there(row, seat) for seat in blank.seats):
         return True
     always = {"players", *(option.key for option in pad.options)}
     return row.points is not None and not {name.name for name in list_names(row.when)} <= always

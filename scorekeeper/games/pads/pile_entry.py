@@ -107,7 +107,7 @@ class _Steps:
     def _list_shared(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
         """Yield the buttons of a box of the whole table. While it is blank, one of them can look chosen."""
         mark = self.round.marks.get(spot)
-        shown = self.round.so_far.evaluate(box.chosen, self.seats[0], self.round.number) if box.chosen else None
+        shown = self.round.so_far.evaluate(box.chosen, self.seats[0]) if box.chosen else None
         for number, choice in zip(box.choice_values, box.list_choices(spot, mark), strict=True):
             yield replace(choice, chosen=choice.chosen or (mark is None and number == shown))
 
@@ -145,7 +145,7 @@ class _Steps:
     def _holds(self, node: Node | None, seat: Seat) -> bool:
         if node is None:
             return False
-        value = self.round.so_far.evaluate(node, seat, self.round.number)
+        value = self.round.so_far.evaluate(node, seat)
         return bool(value) and not isinstance(value, Gap)
 
     def _is_done(self, suit: SuitRow, plan: PadStep) -> bool:
@@ -170,7 +170,7 @@ class _Steps:
 
     def _find_known_seats(self, suit: SuitRow) -> tuple[Seat, ...]:
         """Return the seats whose points in a suit are known, because they are entered or the blank means none."""
-        closed = suit.nobody or self.round.written.is_complete(self.round.number)
+        closed = suit.nobody or self.round.written.complete
         waits = {spot.seat for spot in self.needed if spot.row == suit.row.key}
         if suit.spot(NOBODY_BOX) in self.needed:
             return ()

@@ -86,16 +86,16 @@ class PadPile(PadBox):
         )
         return (*([count] if self.counted else ()), self.make_box(), total, nobody)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
         return written.find_pile_value(row, seat)
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
         return written.has_pile_entry(row, seat)
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.cards, **who)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
+    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
         # The working of its points says what was entered.
         return None
 

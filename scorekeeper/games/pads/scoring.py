@@ -71,8 +71,9 @@ class Written:
     points of a round. `number` is that of the round, `suits` holds its piles by row. `unticked` is set if ticks
     that can stay blank count as a no.
 
-    `complete_rounds`, `chip_counts`, `team_counts` and `playing` are caches. Marks never change, so nothing invalidates
-    them.
+    `seats` play the round, clockwise, without those that were out before. `teams` is the number of teams, or 0 if
+    everybody plays alone. `begun` is set if the round has a mark other than the one that says that everything is
+    entered, and `complete` if it has that one too. Marks never change, so nothing has to be read again.
 
     Rule: */told
     Decision: pad-complete
@@ -86,12 +87,13 @@ class Written:
     suits: Mapping[str, SuitRow] = field(default_factory=dict)
     unticked: bool = False
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
-    complete_rounds: dict[int, bool] = field(default_factory=dict)
-    chip_counts: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
+    chip_counts: dict[tuple[str, Seat], list[int]] = field(default_factory=dict)
     conditions: dict[str, Node] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
-    team_counts: dict[int, int] = field(default_factory=dict)
-    playing: dict[int, tuple[Seat, ...]] = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
+    teams: int = 0
+    begun: bool = False
+    complete: bool = False
     first: First | None = None
     first_is_known: bool = False
     steps: int = 0
@@ -100,11 +102,17 @@ class Written:
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
+        there = self.setup.seats(self.number)
+        self.seats = tuple([seat for seat in there if seat not in self.before.gone])
+        self.teams = count_teams(self.pad.teams, len(there))
+        self.begun = any(spot.round == self.number and spot.row != END for spot in self.marks)
+        self.complete = self.begun and bool(self.marks.get(Spot(self.number, END, ALL)))
         self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
         if self.pad.has_piles:
             self.places[SURE] = AT_THE_END, NO_CARD_MISSING
-            self.places |= {f"{row.key}_{NOBODY_BOX}": (row, HAS_NOBODY) for row in self.pad.rows if row.has_pile}
-            self.suits = self.suits or self._read_suits()
+            rows = [row for row in self.pad.rows if row.has_pile]
+            self.places |= {f"{row.key}_{NOBODY_BOX}": (row, HAS_NOBODY) for row in rows}
+            self.suits = self.suits or read_suits(rows, self.seats, self.marks, self.number, self.complete)
         self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
         self.score = score_tree(self.pad)
         self.why_unknown = self.before.why_unknown
@@ -115,17 +123,7 @@ class Written:
             self, min(share, MOST_STEPS), earlier=self.before.looked_back, shared=self.pad.shared
         )
 
-    def _read_suits(self) -> Mapping[str, SuitRow]:
-        rows, ended = [row for row in self.pad.rows if row.has_pile], self.is_complete(self.number)
-        return read_suits(rows, self.seats(self.number), self.marks, self.number, ended)
-
-    def seats(self, round: int) -> tuple[Seat, ...]:
-        """Return the seats that play the round, clockwise, without those that were out before."""
-        if round not in self.playing:
-            self.playing[round] = tuple([seat for seat in self.setup.seats(round) if seat not in self.before.gone])
-        return self.playing[round]
-
-    def out(self, round: int) -> Mapping[Seat, int]:
+    def out(self) -> Mapping[Seat, int]:
         """Return the seats that are out after the round, each with the round in which it went out.
 
         Rule: pads/out
@@ -133,14 +131,14 @@ class Written:
         if self.pad.out is None:
             return {}
         if self.gone is None:
-            asked = {seat: self._is_out(self.pad.out, seat, round) for seat in self.seats(round)}
-            gone = {seat: round for seat, value in asked.items() if value and not isinstance(value, Gap)}
+            asked = {seat: self._is_out(self.pad.out, seat) for seat in self.seats}
+            gone = {seat: self.number for seat, value in asked.items() if value and not isinstance(value, Gap)}
             self.gone = {**self.before.gone, **gone}
             reasons = (value.why for value in asked.values() if isinstance(value, Gap) and value.why)
             self.why_unknown = next(reasons, self.why_unknown)
         return self.gone
 
-    def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
+    def _is_out(self, out: Node, seat: Seat) -> Value:
         """Return whether a player is out after the round, or a gap if that is not known.
 
         The steps of this evaluation are counted apart from those of the sheet. So a long sheet never changes who is
@@ -148,11 +146,11 @@ class Written:
         """
         evaluator = self.evaluator
         evaluator.steps, self.steps = self.steps, evaluator.steps
-        value = evaluator.evaluate(out, seat, round)
+        value = evaluator.evaluate(out, seat)
         evaluator.steps, self.steps = self.steps, evaluator.steps
         return value
 
-    def find_first(self, round: int) -> First | None:
+    def find_first(self) -> First | None:
         """Return how the game has ended at once. Return None if it has not, or that is open.
 
         Somebody can have won by an entry, whatever the points, or as the first player to end the game. For that, rows
@@ -161,114 +159,107 @@ class Written:
 
         Rule: pads/first-wins, pads/at-once, pads/lost
         """
-        if not self.seats(round):
+        if not self.seats:
             return None
         if not self.first_is_known:
-            self.first, self.first_is_known = self._find_at_once(round), True
+            self.first, self.first_is_known = self._find_at_once(), True
             if self.first is None and self.pad.first_wins:
-                self.first = self._count_until_won(round)
+                self.first = self._count_until_won()
         return self.first
 
-    def _find_at_once(self, round: int) -> First | None:
+    def _find_at_once(self) -> First | None:
         """Return who has won or lost by their entries, whatever the points. What is still blank then counts nothing."""
-        if self._find_seats(self.pad.lost, round):
+        if self._find_seats(self.pad.lost):
             return First((), frozenset())
-        won = self._find_seats(self.pad.wins_at_once, round)
-        sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat, round)))
-        return First(sides, frozenset(), tuple(self._list_winning_entries(won, round))) if sides else None
+        won = self._find_seats(self.pad.wins_at_once)
+        sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat)))
+        return First(sides, frozenset(), tuple(self._list_winning_entries(won))) if sides else None
 
-    def _list_winning_entries(self, won: Sequence[Seat], round: int) -> Iterator[Text]:
+    def _list_winning_entries(self, won: Sequence[Seat]) -> Iterator[Text]:
         """Yield the labels of the boxes by which these seats have won at once; none if their totals count, too."""
         names = {name.name for name in list_names(self.pad.wins_at_once)} if self.pad.wins_at_once else set()
         for _, box in self.pad.boxes if "total" not in names else ():
-            if box.key in names and any(self.evaluator.look_up(box.key, seat, round) for seat in won):
+            if box.key in names and any(self.evaluator.look_up(box.key, seat) for seat in won):
                 yield box.label
 
-    def _find_seats(self, condition: Node | None, round: int) -> list[Seat]:
+    def _find_seats(self, condition: Node | None) -> list[Seat]:
         """Return the seats for which a condition is known to be true; none without one."""
         if condition is None:
             return []
-        values = {seat: self.evaluator.evaluate(condition, seat, round) for seat in self.seats(round)}
+        values = {seat: self.evaluator.evaluate(condition, seat) for seat in self.seats}
         return [seat for seat, value in values.items() if isinstance(value, Number) and value]
 
-    def _count_until_won(self, round: int) -> First | None:
+    def _count_until_won(self) -> First | None:
         totals: dict[Seat, int] = {}
-        for seat in self.seats(round):
-            before = self.evaluator.evaluate(self._start(seat), seat, round)
+        for seat in self.seats:
+            before = self.evaluator.evaluate(self._start(seat), seat)
             if not isinstance(before, Number):
                 return None
             totals[seat] = int(before)
         counted: set[tuple[str, Seat]] = set()
         for row in self.pad.rows:
-            for side in self._list_in_turn(round) if row.points else ():
+            for side in self._list_in_turn() if row.points else ():
                 for seat in side:
-                    points = self.evaluator.evaluate(row.points, seat, round) if row.points else 0
+                    points = self.evaluator.evaluate(row.points, seat) if row.points else 0
                     if not isinstance(points, Number):
                         return None
                     totals[seat] += int(points)
                     counted.add((row.key, seat))
-                if set(side) & set(find_ending_seats(self.pad, self.setup, totals, round)):
+                if set(side) & set(find_ending_seats(self.pad, self.setup, totals, self.number)):
                     return First(side, frozenset(counted))
         return None
 
-    def is_needless(self, row: PadRow, seat: Seat, round: int) -> bool:
+    def is_needless(self, row: PadRow, seat: Seat) -> bool:
         """Return whether a player’s row is not asked any more, because somebody has won before it counts."""
-        first = self.find_first(round)
+        first = self.find_first()
         if first is None or row.points is None or (row.key, seat) in first.counted:
             return False
-        return isinstance(self.evaluator.evaluate(row.points, seat, round), Gap)
+        return isinstance(self.evaluator.evaluate(row.points, seat), Gap)
 
-    def _list_in_turn(self, round: int) -> Iterator[tuple[Seat, ...]]:
+    def _list_in_turn(self) -> Iterator[tuple[Seat, ...]]:
         """Yield each side in the order in which it plays and counts."""
-        seats = self.setup.seats(round)
-        first = seats.index(self.find_lead(round)) + (self.pad.lead == "dealer")
+        seats = self.setup.seats(self.number)
+        first = seats.index(self.find_lead()) + (self.pad.lead == "dealer")
         in_turn = [seats[(first + step) % len(seats)] for step in range(len(seats))]
-        playing = self.seats(round)
-        for side in dict.fromkeys([self.team(seat, round) for seat in in_turn]):
-            if there := tuple([seat for seat in side if seat in playing]):
+        for side in dict.fromkeys([self.team(seat) for seat in in_turn]):
+            if there := tuple([seat for seat in side if seat in self.seats]):
                 yield there
 
-    def hand_on(self, round: int) -> Before:
+    def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        self._skip_needless(round)
-        tied = self._add_ties(round) if self.pad.adds_ties else {}
-        return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.why_unknown)
+        self._skip_needless()
+        tied = self._add_ties() if self.pad.adds_ties else {}
+        return Before(self.evaluator.look_back(self.pad.looks_back), tied, self.out(), self.why_unknown)
 
-    def _skip_needless(self, round: int) -> None:
+    def _skip_needless(self) -> None:
         """Let what is not asked any more count nothing, so that later rounds do not wait for it."""
-        for seat in self.seats(round) if self.find_first(round) else ():
-            points = [self.evaluator.evaluate(row.points, seat, round) for row in self.pad.rows if row.points]
-            self.evaluator.known["score", seat, round] = sum(int(one) for one in points if isinstance(one, Number))
+        for seat in self.seats if self.find_first() else ():
+            points = [self.evaluator.evaluate(row.points, seat) for row in self.pad.rows if row.points]
+            self.evaluator.known["score", seat] = sum(int(one) for one in points if isinstance(one, Number))
 
-    def _add_ties(self, round: int) -> Mapping[tuple[int, Seat], Number]:
+    def _add_ties(self) -> Mapping[tuple[int, Seat], Number]:
         """Return the sum of each tie-break after the round, by its index and the seat. A blank adds nothing."""
         tied = dict(self.before.tied)
         for place, tie in enumerate(self.pad.ties):
-            for seat in self.seats(round):
-                value = self.evaluator.evaluate(tie.of, seat, round)
+            for seat in self.seats:
+                value = self.evaluator.evaluate(tie.of, seat)
                 if isinstance(value, Number):
                     tied[place, seat] = tied.get((place, seat), 0) + value
         return tied
 
-    def teams(self, round: int) -> int:
-        """Return the number of teams in a round, or 0 if everybody plays alone."""
-        if round not in self.team_counts:
-            self.team_counts[round] = count_teams(self.pad.teams, len(self.setup.seats(round)))
-        return self.team_counts[round]
-
-    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+    def team(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats of a player’s team, including the player."""
-        return self.setup.team(seat, round, self.teams(round))
+        return self.setup.team(seat, self.number, self.teams)
 
-    def applies(self, row: PadRow, seat: Seat, round: int) -> Value:
+    def applies(self, row: PadRow, seat: Seat) -> Value:
         """Return whether a row applies to a player, or a gap if that is not known yet."""
         if row.when is None:
             return True
         # A shared row applies to the whole table, so the condition is evaluated for one fixed player.
-        whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
-        return self.evaluator.look_up(f"{row.key}{WHEN}", whose, round)
+        whose = self.setup.seats(self.number)[0] if any(box.shared for box in row.boxes) else seat
+        return self.evaluator.look_up(f"{row.key}{WHEN}", whose)
 
-    def needs_end_mark(self, round: int) -> bool:
+    def needs_end_mark(self) -> bool:
         """Return whether the table has to say that everything is entered, because some boxes may stay blank.
 
         On a card each box gets an entry in the end, so only those without one count.
@@ -277,31 +268,30 @@ class Written:
             box.may_stay_blank
             and not _is_asked_later(row, box)
             and any(
-                self.is_there(row, seat, round) and not (self.pad.on_card and box.is_filled(self, row, seat, round))
-                for seat in seats
+                self.is_there(row, seat) and not (self.pad.on_card and box.is_filled(self, row, seat))
+                for seat in self.seats
             )
-            for seats in [self.seats(round)]
             for row, box in self.pad.boxes
         )
 
-    def is_there(self, row: PadRow, seat: Seat, round: int) -> bool:
+    def is_there(self, row: PadRow, seat: Seat) -> bool:
         """Return whether a row is known to apply to a player. Until that is known, the player is not asked for it."""
-        there = self.applies(row, seat, round)
+        there = self.applies(row, seat)
         return not isinstance(there, Gap) and bool(there)
 
-    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
+    def meaning(self, name: str, seat: Seat) -> Value | Node:
         """Return the value of a name in a formula, or the formula that defines it."""
         if name in self.places:
-            return self._read_box(*self.places[name], seat, round)
+            return self._read_box(*self.places[name], seat)
         if name in self.pad.values:
             return self.pad.values[name]
         if name in self.conditions:
             return self.conditions[name]
         match name:
             case "players":
-                return len(self.seats(round))
+                return len(self.seats)
             case "round":
-                return round
+                return self.number
             case "score":
                 return self.score
             case "had":
@@ -309,9 +299,9 @@ class Written:
             case "total":
                 return Pair("+", self._start(seat), Name("score"))
             case "lead":
-                return seat == self.find_lead(round)
+                return seat == self.find_lead()
             case "complete":
-                return self.is_complete(round)
+                return self.complete
         return get_option(self.setup, name)
 
     def _start(self, seat: Seat) -> Node:
@@ -323,20 +313,20 @@ class Written:
         start = self.pad.start if total is None else Plain(total)
         return Pair("+", start, HAD) if start else HAD
 
-    def find_lead(self, round: int) -> Seat:
+    def find_lead(self) -> Seat:
         """Return the seat that starts or deals the round."""
-        return self.setup.lead(round, self.before.gone, self.pad.lead_stays)
+        return self.setup.lead(self.number, self.before.gone, self.pad.lead_stays)
 
-    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
+    def has_entry(self, name: str, seat: Seat) -> bool:
         """Return whether a box has an entry for a player. Return True for a name that is not that of a box."""
         if name not in self.places:
             return True
         row, box = self.places[name]
-        if not self.is_there(row, seat, round):
+        if not self.is_there(row, seat):
             return False
-        return box.is_entered(self, row, seat, round)
+        return box.is_entered(self, row, seat)
 
-    def value(self, name: str, seat: Seat, round: int) -> Value:
+    def value(self, name: str, seat: Seat) -> Value:
         """Return the points of a player’s choice in a box, or the number in a box without choices.
 
         Return 0 for a name that is not that of a box.
@@ -344,12 +334,12 @@ class Written:
         if name not in self.places:
             return 0
         row, box = self.places[name]
-        mark = self._read_box(row, box, seat, round)
+        mark = self._read_box(row, box, seat)
         if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
             return box.values[box.items.index(mark)]
         return mark
 
-    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+    def count(self, name: str, seat: Seat) -> Value | Name:
         """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
         if name not in self.places:
             return Name(name)
@@ -358,11 +348,11 @@ class Written:
             return self.suits[row.key].sizes.get(seat, 0)
         if not isinstance(box, PadChips):
             return Name(name)
-        there = self.applies(row, seat, round)
+        there = self.applies(row, seat)
         if isinstance(there, Gap) or not there:
             return there if isinstance(there, Gap) else 0
-        chips = self.copies(row, box, seat, round)
-        return sum(chips) if any(chips) else self.count_blank(0, round)
+        chips = self.copies(row, box, seat)
+        return sum(chips) if any(chips) else self.count_blank(0)
 
     def find_pile_value(self, row: PadRow, seat: Seat) -> Value:
         """Return the sum of the values in a player’s pile, or a gap if it is not known."""
@@ -372,7 +362,7 @@ class Written:
         """Return whether anything is entered for a player’s pile."""
         return self.suits[row.key].get(seat).marked
 
-    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
+    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
         """Return whether a pile is counted or final, or how many of its cards are tapped; 0 if it is no pile."""
         row, box = self.places.get(name, (None, None))
         if row is None or not isinstance(box, PadPile):
@@ -380,66 +370,55 @@ class Written:
         pile = self.suits[row.key].get(seat)
         return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[question]
 
-    def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
+    def copies(self, row: PadRow, box: PadBox, seat: Seat) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
-        key = (box.key, seat, round)
+        key = (box.key, seat)
         if key not in self.chip_counts:
-            self.chip_counts[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.parts]
+            self.chip_counts[key] = [int(self.mark(row, box, seat, item) or 0) for item in box.parts]
         return self.chip_counts[key]
 
-    def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
+    def spot(self, row: PadRow, box: PadBox, seat: Seat) -> Spot:
         """Return the spot in which a player’s entry in a box is written.
 
         Partners who share the row use the spot of their first seat.
         """
-        owner = self.team(seat, round)[0] if row.team else seat
-        return Spot(round, row.key, box.key, None if box.shared else owner)
+        owner = self.team(seat)[0] if row.team else seat
+        return Spot(self.number, row.key, box.key, None if box.shared else owner)
 
-    def is_complete(self, round: int) -> bool:
-        """Return whether the table has said that everything is entered. Always False in a round without other marks."""
-        if round not in self.complete_rounds:
-            said = bool(self.marks.get(Spot(round, END, ALL)))
-            self.complete_rounds[round] = said and self.is_begun(round)
-        return self.complete_rounds[round]
-
-    def is_begun(self, round: int) -> bool:
-        """Return whether a round has a mark other than the one that says that everything is entered."""
-        return any(spot.round == round and spot.row != END for spot in self.marks)
-
-    def mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
+    def mark(self, row: PadRow, box: PadBox, seat: Seat, item: str = "") -> Mark | None:
         """Return a player’s mark in a box, or None if it is blank. In a row for teams, partners share their mark.
 
         In a box of chips, `item` is the chip. If partners of an old table have a number each, return the sum.
         """
         # A shortcut: few pads have teams, and every formula reads its marks here.
         if not row.team:
-            return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
-        places = [Spot(round, row.key, box.key, partner, item) for partner in self.team(seat, round)]
+            return self.marks.get(Spot(self.number, row.key, box.key, None if box.shared else seat, item))
+        places = [Spot(self.number, row.key, box.key, partner, item) for partner in self.team(seat)]
         found = [mark for place in places if (mark := self.marks.get(place)) is not None]
         if len(found) > 1 and isinstance(box, PadNumber) and not isinstance(self.pad.teams, Plain):
             # Earlier versions of these pads had no teams, so in old tables each partner has a number.
             return sum(map(int, found))
         return found[0] if found else None
 
-    def count_blank(self, value: Number, round: int, spot: Spot | None = None) -> Value:
+    def count_blank(self, value: Number, spot: Spot | None = None) -> Value:
         """Return what a blank counts, or a gap until the table says that everything is entered.
 
         `spot` is the blank one. On a card it is waited for, too.
         """
-        if self.is_complete(round) or (value is False and self.unticked):
+        if self.complete or (value is False and self.unticked):
             return value
-        end = Spot(round, END, ALL)
+        end = Spot(self.number, END, ALL)
         return Gap((spot, end) if spot and self.pad.on_card else (end,))
 
     def is_hidden(self, box: PadBox) -> bool:
         """Return whether entries in a box stay secret at this table until everybody has one."""
         return is_hidden(box, self.setup)
 
-    def _read_box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        there = self.applies(row, seat, round)
+    def _read_box(self, row: PadRow, box: PadBox, seat: Seat) -> Value:
+        there = self.applies(row, seat)
         if isinstance(there, Gap):
             return there
-        return box.evaluate(self, row, seat, round) if there else box.absent
+        return box.evaluate(self, row, seat) if there else box.absent
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
@@ -450,7 +429,7 @@ def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
     marks_by_round, before = group_by_round(marks), Before()
     # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
-        before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before, earlier).hand_on(earlier)
+        before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before, earlier).hand_on()
     return Written(pad, setup, marks_by_round.get(round, {}), before, round)
 
 
@@ -482,37 +461,38 @@ class After:
     totals: Mapping[Seat, int] = field(default_factory=dict)
     last: int = 0
 
-    def seats(self, round: int) -> tuple[Seat, ...]:
-        """Return the seats that played the last round or, before the first one, those that play the given round."""
-        return tuple(self.totals) or self.setup.seats(round)
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that played the last round or, before the first one, those that play that."""
+        return tuple(self.totals) or self.setup.seats(1)
 
-    def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
+    def team(self, seat: Seat) -> tuple[Seat, ...]:
         """Return only this seat. Partners matter within rounds, but not between them."""
         return (seat,)
 
-    def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
+    def meaning(self, name: str, seat: Seat) -> Value | Node:
         """Return the number of players, the number of the last round, the total of a player or an option."""
         if name == "players":
-            return len(self.seats(round))
+            return len(self.seats)
         if name == "round":
-            return self.last or round
+            return self.last or 1
         if name == "total":
             return self.totals[seat]
         return get_option(self.setup, name)
 
-    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
+    def has_entry(self, name: str, seat: Seat) -> bool:
         """Return True, because there are no blank boxes between rounds."""
         return True
 
-    def value(self, name: str, seat: Seat, round: int) -> Value:
+    def value(self, name: str, seat: Seat) -> Value:
         """Return 0, because there are no choices between rounds."""
         return 0
 
-    def count(self, name: str, seat: Seat, round: int) -> Value | Name:
+    def count(self, name: str, seat: Seat) -> Value | Name:
         """Return the name to evaluate instead, because there are no chips between rounds."""
         return Name(name)
 
-    def ask_pile(self, question: str, name: str, seat: Seat, round: int) -> Value:
+    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
         """Return 0, because there are no piles between rounds."""
         return 0
 
@@ -526,7 +506,7 @@ def evaluate_for_table(setup: Setup, node: Node | None) -> int:
     """
     if node is None:
         return 0
-    value = Evaluator(After(setup)).evaluate(node, 0, 1)
+    value = Evaluator(After(setup)).evaluate(node, 0)
     return int(value) if isinstance(value, Number) else 0
 
 
@@ -555,7 +535,7 @@ def find_variant(pad: Pad, setup: Setup) -> Pad:
     """
     if pad.make_variant is None:
         return pad
-    look = Evaluator(After(with_defaults(pad, setup))).evaluate(pad.looks, 0, 1) if pad.looks else ""
+    look = Evaluator(After(with_defaults(pad, setup))).evaluate(pad.looks, 0) if pad.looks else ""
     order = next((order_at(setup, option) for option in pad.options if option.order), ())
     return pad.make_variant(str(look), order)
 
@@ -597,4 +577,4 @@ def find_seats(who: Node, setup: Setup, totals: Mapping[Seat, int], last: int) -
     """
     evaluator = Evaluator(After(setup, totals, last))
     # `is True`, because a gap is an object and would count as true.
-    return tuple([seat for seat in totals if evaluator.evaluate(who, seat, last) is True])
+    return tuple([seat for seat in totals if evaluator.evaluate(who, seat) is True])

@@ -75,25 +75,25 @@ class PadRound:
         if not all(suit.is_known for suit in suits.values()):
             so_far = {key: suit if suit.is_known else replace(suit, so_far=True) for key, suit in suits.items()}
             self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far).evaluator
-        elif not suits and self.written.is_begun(self.number) and not self.written.is_complete(self.number):
+        elif not suits and self.written.begun and not self.written.complete:
             unticked = Written(self.pad, self.setup, self.marks, self.before, self.number, unticked=True)
             self.so_far = unticked.evaluator
-        self.seats = self.written.seats(self.number)
+        self.seats = self.written.seats
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
-        self.level = find_tie_break(self.written, self.number)
+        self.level = find_tie_break(self.written)
 
     def evaluate(self, node: Node, seat: Seat) -> Value:
         """Return the value of a formula for a player in this round."""
-        return self.evaluator.evaluate(node, seat, self.number)
+        return self.evaluator.evaluate(node, seat)
 
     def count(self, name: str, seat: Seat) -> int:
         """Return the number that a name stands for in a player's formulas, 0 if it is not known."""
-        value = self.evaluator.look_up(name, seat, self.number)
+        value = self.evaluator.look_up(name, seat)
         return int(value) if isinstance(value, NUMBER) else 0
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        return self.written.hand_on(self.number)
+        return self.written.hand_on()
 
     def sheet(self) -> Sheet:
         """Return the score sheet of the round. If entries are missing or impossible, it has no result.
@@ -104,15 +104,15 @@ class PadRound:
         worth = self._evaluate_counted_rows(self.evaluator)
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._evaluate_ties()
-        first = self.written.find_first(self.number)
+        first = self.written.find_first()
         if first:
             # Whoever has won at once is ahead without a tie-break.
             tie_gaps = []
-        out = self.written.out(self.number)
+        out = self.written.out()
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
         short = tuple(self._find_failed("missing"))
-        complete = self.written.is_complete(self.number)
+        complete = self.written.complete
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie(), *([] if complete else short))
         late = [*(short if complete else ()), *([] if missing else self._find_failed("at_end"))]
         problems = (*self._find_problems(), *late, *unknown)
@@ -167,7 +167,7 @@ class PadRound:
     def _evaluate_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
         """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap."""
         return {
-            (row.key, seat): evaluator.evaluate(row.points, seat, self.number)
+            (row.key, seat): evaluator.evaluate(row.points, seat)
             for row in self.pad.rows
             if row.points
             for seat in self.seats
@@ -175,7 +175,7 @@ class PadRound:
 
     def _evaluate_counted_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
         """Return the points of each row that scores, without those that are not asked because somebody has won."""
-        worth, first = self._evaluate_rows(evaluator), self.written.find_first(self.number)
+        worth, first = self._evaluate_rows(evaluator), self.written.find_first()
         if first is None:
             return worth
         return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
@@ -203,7 +203,7 @@ class PadRound:
         """Return the place of each seat."""
         # `places` puts the lowest value first.
         sign = 1 if self.pad.fewest else -1
-        first = self.written.find_first(self.number)
+        first = self.written.find_first()
         # The round of the first player to get there is ranked by its points: that player may have got few in it.
         ahead = first.seats if first and (not self.pad.first_wins or is_whole(self.pad, self.setup)) else ()
         ranks = places({seat: (seat not in ahead, sign * totals[seat], ties[seat]) for seat in self.seats})
@@ -220,7 +220,7 @@ class PadRound:
         worth = self._evaluate_so_far()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
-        entered = Entered(self.pad, self.written, self.number)
+        entered = Entered(self.pad, self.written)
         for row in self.pad.rows:
             if row.has_pile:
                 cells |= dict(self._build_pile_cells(row, worth))
@@ -230,13 +230,12 @@ class PadRound:
                     self.so_far,
                     seat,
                     self.seats,
-                    self.number,
                     self._is_tick,
                     self.pad.values.get,
                     self._list_chips,
                     self._find_label,
                 )
-                if row.points and (row.key, seat) in worth and self.written.applies(row, seat, self.number):
+                if row.points and (row.key, seat) in worth and self.written.applies(row, seat):
                     cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], render)
                 cell = cells.get((row.key, seat), Cell(None))
                 beside = cell.because is not None
@@ -256,7 +255,7 @@ class PadRound:
             said = next((saying for saying in row.workings if self._holds(saying.when, seat)), None)
             if (none if suit.box.counted else not pile.marked and seat not in suit.tops) and said is None:
                 continue
-            flipped = row.flipped is not None and self.so_far.evaluate(row.flipped, seat, self.number) is True
+            flipped = row.flipped is not None and self.so_far.evaluate(row.flipped, seat) is True
             because = self.fill(said, seat, _bracket_cards(pile)) if said else _describe_pile(suit, pile, flipped)
             yield (row.key, seat), Cell(known, because, flipped)
 
@@ -273,7 +272,7 @@ class PadRound:
         row, box = self.written.places.get(name, (None, None))
         if row is None or not isinstance(box, PadChips):
             return None
-        copies = self.written.copies(row, box, seat, self.number)
+        copies = self.written.copies(row, box, seat)
         return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
 
     def _find_label(self, name: str) -> Text | None:
@@ -301,7 +300,7 @@ class PadRound:
                 continue
             exact = [self.evaluate(tie.of, seat) for seat in self.seats]
             gaps += [value for value in exact if isinstance(value, Gap) and not self._is_asked_of_some(value)]
-            values = {seat: self.so_far.evaluate(tie.of, seat, self.number) for seat in self.seats}
+            values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
             for seat, value in values.items():
                 # While one of the tied players is blank, the others are not ranked by it either.
@@ -345,7 +344,7 @@ class PadRound:
         Blank values are left out.
         """
         for tie in self.pad.ties:
-            values = {seat: self.so_far.evaluate(tie.of, seat, self.number) for seat in self.seats}
+            values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
             # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
             told = {
                 seat: value if isinstance(value, bool) else int(value)
@@ -357,7 +356,7 @@ class PadRound:
 
     def describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         """Say who wins or who is best in this round, and why."""
-        first = self.written.find_first(self.number)
+        first = self.written.find_first()
         if first and not first.seats:
             return lost_together(self.setup.names(self.seats)).by("lost"), NO_NEWS
         if not winners:
@@ -370,7 +369,7 @@ class PadRound:
             if self.pad.together:
                 return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
-            together = set(winners) == set(self.written.team(winners[0], self.number))
+            together = set(winners) == set(self.written.team(winners[0]))
             reason = ended_at_once(won_by).by("at-once") if first else self.explain_win(level)
             return won_with(names, told, together), reason
         said = f"+{points}" if points > 0 else format_points(points)
@@ -383,7 +382,7 @@ class PadRound:
 
     def _describe_out(self) -> Text:
         """Say who went out in this round. The text is empty if nobody did."""
-        who = self.setup.names([seat for seat, since in self.written.out(self.number).items() if since == self.number])
+        who = self.setup.names([seat for seat, since in self.written.out().items() if since == self.number])
         return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
     def explain_win(self, level: bool) -> Text:
@@ -406,15 +405,15 @@ class PadRound:
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
             yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
         yield from self._list_open_cards(spots) if self.pad.on_card else self._list_waiting_rows(spots)
-        if not self.written.is_begun(self.number):
+        if not self.written.begun:
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing entered yet.").by("told"))
         elif not self.seats:
             yield Problem((), Text("There are no players left in the game.").by("out"))
-        elif self.written.find_first(self.number):
+        elif self.written.find_first():
             return
         # Asked last: everything else that is missing has to be entered anyway.
-        elif end in spots or (self.written.needs_end_mark(self.number) and not self.written.is_complete(self.number)):
+        elif end in spots or (self.written.needs_end_mark() and not self.written.complete):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))
 
     def _list_waiting_rows(self, spots: Iterable[Spot]) -> Iterator[Problem]:
@@ -505,7 +504,7 @@ class PadRound:
         """
         if "{" not in saying.say.message:
             return saying.say
-        values = {name: self.so_far.evaluate(node, seat, self.number) for name, node in saying.numbers.items()}
+        values = {name: self.so_far.evaluate(node, seat) for name, node in saying.numbers.items()}
         numbers = {
             name: value if type(value) is int else format_number(value)
             for name, value in values.items()
@@ -518,7 +517,7 @@ class PadRound:
 
     def _holds(self, node: Node | None, seat: Seat) -> bool:
         """Return whether a condition is true as far as anything is entered. No condition is always true."""
-        return node is None or self.so_far.evaluate(node, seat, self.number) is True
+        return node is None or self.so_far.evaluate(node, seat) is True
 
     def describe_row(self, suit: SuitRow) -> Text | None:
         """Return what the pad says about the piles of a suit as far as they are entered, or None if it says nothing."""
@@ -550,7 +549,7 @@ class PadRound:
                 spot = Spot(self.number, row.key, box.key, seat)
                 mark = self.marks.get(spot)
                 if isinstance(box, PadNumber) and isinstance(mark, int) and mark:
-                    since = self.written.out(self.number)[seat]
+                    since = self.written.out()[seat]
                     gaps = {"who": self.setup.name(seat), "number": since, "points": format_points(mark)}
                     said = Text(
                         "%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps
@@ -570,7 +569,7 @@ class PadRound:
             elif name in self.written.places:
                 row, box = self.written.places[name]
                 if not isinstance(box, PadChips):
-                    yield from dict.fromkeys(self.written.spot(row, box, seat, self.number) for seat in seats)
+                    yield from dict.fromkeys(self.written.spot(row, box, seat) for seat in seats)
             elif name in self.pad.values:
                 yield from self._list_spots(self.pad.values[name], seats)
 
@@ -578,14 +577,14 @@ class PadRound:
         for seat in (None,) if box.shared else self.seats:
             spot = Spot(self.number, row.key, box.key, seat)
             mark = self.marks.get(spot)
-            if not isinstance(mark, int) or not self.written.is_there(row, seat or 0, self.number):
+            if not isinstance(mark, int) or not self.written.is_there(row, seat or 0):
                 continue
             if fault := box.find_fault(mark):
                 yield Problem((spot,), fault.by("check"))
 
     def _find_shared(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
         for item in box.parts:
-            seats = [seat for seat in self.seats if self.written.is_there(row, seat, self.number)]
+            seats = [seat for seat in self.seats if self.written.is_there(row, seat)]
             spots = [Spot(self.number, row.key, box.key, seat, item) for seat in seats]
             here = tuple(spot for spot in spots if self.marks.get(spot))
             if len(here) > 1:
@@ -606,7 +605,7 @@ class PadRound:
     # Notes
 
     def _list_notes(self) -> Iterator[tuple[str, Text]]:
-        entered = Entered(self.pad, self.written, self.number)
+        entered = Entered(self.pad, self.written)
         for row in self.pad.rows:
             if row.has_pile:
                 if said := self.describe_row(self.written.suits[row.key]):
@@ -632,7 +631,7 @@ class PadRound:
         """
         call = self._find_comparison(node)
         shared = {box.key for _, box in self.pad.boxes if box.shared}
-        if call is None or self.written.teams(self.number) or any(name.name in shared for name in list_names(node)):
+        if call is None or self.written.teams or any(name.name in shared for name in list_names(node)):
             return None
         values = {seat: self.evaluate(call.parts[0], seat) for seat in self.seats}
         numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}

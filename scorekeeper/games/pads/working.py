@@ -54,7 +54,6 @@ class Working:
     evaluator: Evaluator
     seat: Seat
     seats: Sequence[Seat]
-    round: int
     ticks: Callable[[str], bool]
     formula: Callable[[str], Node | None]
     chips: ChipsOf = lambda name, seat: None
@@ -81,7 +80,7 @@ class Working:
         return None
 
     def _evaluate(self, node: Node) -> Value:
-        return self.evaluator.evaluate(node, self.seat, self.round)
+        return self.evaluator.evaluate(node, self.seat)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
         """Return the formula to render: a named value is replaced by its formula, an *if* by the branch that applies.
@@ -168,7 +167,7 @@ class Working:
     def _render_players(self, node: Call, part: Node, others: bool) -> tuple[str, int]:
         """Return the numbers of all players, or of all others, as a sum. Players without points are left out."""
         seats = [seat for seat in self.seats if not others or seat != self.seat]
-        values = [self.evaluator.evaluate(part, seat, self.round) for seat in seats]
+        values = [self.evaluator.evaluate(part, seat) for seat in seats]
         numbers = [value for value in values if isinstance(value, int | Fraction) and value]
         if len(numbers) < len(values) - values.count(0) or any(number < 0 for number in numbers):
             return self._render_value(node)

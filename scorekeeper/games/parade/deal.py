@@ -42,7 +42,7 @@ class Deal(PadRound):
             ]
             # Of two players, a pile is counted only because it is two cards ahead. A single card cannot be.
             outgrown = most > 0 and top >= LEAD_OF_TWO if two else most > top
-            if (two and self.written.evaluator.look_up(f"{suit.row.key}_read", 0, self.number)) or not counted:
+            if (two and self.written.evaluator.look_up(f"{suit.row.key}_read", 0)) or not counted:
                 continue
             if outgrown:
                 bigger = [seat for seat, size in shown.items() if size == most]
@@ -51,7 +51,7 @@ class Deal(PadRound):
                 yield self._none_ahead(suit, bigger[0], counted[0]) if close else self._other(suit, bigger, counted)
 
     def _flips(self, suit: SuitRow, seat: Seat) -> bool:
-        return self.so_far.look_up(f"{suit.row.key}_flips", seat, self.number) is True
+        return self.so_far.look_up(f"{suit.row.key}_flips", seat) is True
 
     def _other(self, suit: SuitRow, bigger: Sequence[Seat], counted: Sequence[Seat]) -> Problem:
         """Return the problem that the `counted` piles do not flip, because the `bigger` ones do."""
@@ -136,7 +136,7 @@ class Deal(PadRound):
         """
         for seat, pile in suit.piles.items():
             cards = BETTER_OPEN.get(pile.count or 0)
-            down = self.so_far.look_up(f"{suit.row.key}_backs", seat, self.number) is True
+            down = self.so_far.look_up(f"{suit.row.key}_backs", seat) is True
             if cards and down and best_of(self.setup):
                 label = Text("%(who)s leaves %(cards)s face up", who=self.setup.name(seat), cards=working(cards))
                 yield Choice(label, {suit.cards_spot(seat, value): 1 for value in cards})

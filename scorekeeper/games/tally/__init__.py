@@ -165,7 +165,7 @@ class AnyGame(PadGame):
 
         Decision: lead-left
         """
-        out = read_count(setup, marks, round).written.out(round) if last_in(setup) else {}
+        out = read_count(setup, marks, round).written.out() if last_in(setup) else {}
         return setup.lead(round + 1, out) if out else None
 
 
@@ -218,7 +218,7 @@ def _list_life_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]
     """
     this_round = read_count(setup, marks, round)
     # By the taps so far: a player whose counter reaches the goal is out at once, not after the round.
-    out = read_count(setup, marks, round, ended=True).written.out(round)
+    out = read_count(setup, marks, round, ended=True).written.out()
     asks = tuple([_build_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
     # Otherwise a player who lost nothing would have no points in this round, and would not be its best.
     untouched = [team[0] for team in this_round.teams if team not in this_round.own]

@@ -48,7 +48,7 @@ def evaluate(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all
     for place, number in enumerate(sheep):
         if number is not None:
             marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
-    return read_marks(game, setup, marks, round).evaluator.look_up("worth", seat, round)
+    return read_marks(game, setup, marks, round).evaluator.look_up("worth", seat)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_who_joins_later_waits_for_no_earlier_round() -> None:
     setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
     marks = {Spot(round, "sheep", "sheep", seat): 5 for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))}
     evaluator = read_marks(pad("before(sheep) + sheep"), setup, marks, 2).evaluator
-    assert [evaluator.look_up("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
+    assert [evaluator.look_up("worth", seat) for seat in range(3)] == [10, 10, 5]
 
 
 @pytest.mark.parametrize("out", ["", 'out = "total >= 50"\n'])
@@ -156,7 +156,7 @@ def test_the_lead_is_with_the_player_who_is_shown_before_the_round(out: str) -> 
     marks = {Spot(round, "sheep", "sheep", seat): (1, 25, 2, 3)[seat] for round in range(1, 7) for seat in range(4)}
     for round in range(1, 7):
         evaluator = read_marks(pad, setup, marks, round).evaluator
-        leading = [seat for seat in setup.seats(round) if evaluator.look_up("worth", seat, round)]
+        leading = [seat for seat in setup.seats(round) if evaluator.look_up("worth", seat)]
         assert leading == [game.leader(setup, marks, round)]
 
 
@@ -170,13 +170,13 @@ def test_a_tick_that_one_player_has_is_known_for_the_others_at_once(owner: str) 
     game = pad("5 * army", f'[row.army]\nlabel = "Army"\nkind = "tick"\nowner = "{owner}"\ncounts = false\n')
     setup = Setup(NAMES[:3], {}, ((1, (0, 1, 2)),))
     evaluator = Evaluator(Written(game, setup, {Spot(1, "army", "army", 1): 1}))
-    assert [evaluator.look_up("worth", seat, 1) for seat in range(3)] == [0, 5, 0]
-    assert all(isinstance(Evaluator(Written(game, setup, {})).look_up("worth", seat, 1), Gap) for seat in range(3))
+    assert [evaluator.look_up("worth", seat) for seat in range(3)] == [0, 5, 0]
+    assert all(isinstance(Evaluator(Written(game, setup, {})).look_up("worth", seat), Gap) for seat in range(3))
 
 
 def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
     assert evaluate("floor((sheep + 0.5) * 2)", 3, 1) == 7
-    assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).evaluate(parse("1 / 2"), 0, 1) == Fraction(1, 2)
+    assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).evaluate(parse("1 / 2"), 0) == Fraction(1, 2)
     assert evaluate("floor(1 / (sheep - 5))", 5, 1) == Gap(why=worked_why("floor(1 / (sheep - 5))"))
     big = "(((99999^9)))"
     assert isinstance(evaluate(big, 5, 1), Gap)
@@ -216,7 +216,7 @@ def test_the_working_follows_the_formula(formula: str, written: str) -> None:
     setup = Setup(NAMES[:2], {}, ((1, (0, 1)),))
     marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
     evaluator = Evaluator(Written(game, setup, marks))
-    working = Working(evaluator, 0, (0, 1), 1, lambda name: name == "late", game.values.get)
+    working = Working(evaluator, 0, (0, 1), lambda name: name == "late", game.values.get)
     assert str(working.render(parse(formula)) or "") == (written if written != "5" else "")
 
 
@@ -268,14 +268,14 @@ def test_what_can_never_be_worked_out_is_refused_when_it_is_read(formula: str, r
 def test_a_formula_that_takes_too_many_steps_stops() -> None:
     written = Written(pad("1"), Setup(NAMES[:1], {}, ((1, (0,)),)), {})
     long = parse("1" + "+1" * 60)
-    assert Evaluator(written, 200).evaluate(long, 0, 1) == 61
-    assert Evaluator(written, 100).evaluate(long, 0, 1) == TOO_MANY
+    assert Evaluator(written, 200).evaluate(long, 0) == 61
+    assert Evaluator(written, 100).evaluate(long, 0) == TOO_MANY
 
 
 def test_between_two_rounds_the_round_is_the_last_one_that_counts() -> None:
     setup = Setup(NAMES[:1], {}, ((1, (0,)),))
-    assert After(setup).meaning("round", 0, 3) == 3
-    assert After(setup, {0: 5}, 2).meaning("round", 0, 3) == 2
+    assert After(setup).meaning("round", 0) == 1
+    assert After(setup, {0: 5}, 2).meaning("round", 0) == 2
 
 
 def test_what_is_known_before_the_first_round_follows_from_those_who_play_it() -> None:

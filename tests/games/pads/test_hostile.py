@@ -62,7 +62,7 @@ def try_file(text: str, chance: Random) -> str:
         assert 0 <= wrong.line <= text.count("\n") + 1
         return str(wrong)
     game = PadGame(pad)
-    players = chance.randint(*pad.players)
+    players = chance.randint(*game.seats)
     setup = Setup(NAMES[:players], dict(game.default_options()), ((1, tuple(range(players))),))
     marks = any_marks(game, setup, chance)
     sheet = game.score(setup, marks, chance.choice((1, 3)))

@@ -125,9 +125,9 @@ def test_only_what_the_points_depend_on_is_asked_for() -> None:
 
 def test_a_blank_pile_can_have_no_more_cards_than_there_are() -> None:
     this_round = GAME.make_round(sit(), pile("blue", 0, count=6), 1)
-    assert this_round.evaluator.look_up("blue_down", 0, 1) is True
-    assert this_round.evaluator.evaluate(parse("count(blue) <= 6"), 1, 1) is True
-    assert isinstance(this_round.evaluator.evaluate(parse("count(blue) <= 5"), 1, 1), Gap)
+    assert this_round.evaluator.look_up("blue_down", 0) is True
+    assert this_round.evaluator.evaluate(parse("count(blue) <= 6"), 1) is True
+    assert isinstance(this_round.evaluator.evaluate(parse("count(blue) <= 5"), 1), Gap)
 
 
 def test_more_of_several_equal_cards_than_exist_are_counted() -> None:

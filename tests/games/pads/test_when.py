@@ -261,7 +261,8 @@ def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
 
 def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so() -> None:
     heavy, names = ", ".join(["all(had * had + score)"] * 30), "abcdef"
-    values = "".join(f'{name} = "sum({heavy})"\n' for name in names)
+    # Formulas with the same text are evaluated once, so each has a number of its own.
+    values = "".join(f'{name} = "sum({heavy}, {number})"\n' for number, name in enumerate(names))
     game = own(f'out = "total + {" + ".join(names)} > 0"\n[let]\n{values}{POINTS}')
     setup = at(game, 4)
     marks: dict[Spot, Mark] = {}
