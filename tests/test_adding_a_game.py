@@ -58,6 +58,8 @@ def browser(copy: Path) -> Iterator[Browser]:
 def test_the_guide_touches_nothing_but_the_games_own_files() -> None:
     assert set(files_of_the_guide()) == {
         f"scorekeeper/games/{SLUG}/__init__.py",
+        f"scorekeeper/games/{SLUG}/{SLUG}.toml",
+        f"scorekeeper/games/{SLUG}/rules.toml",
         f"scorekeeper/games/{SLUG}/referee.py",
         f"tests/games/transcripts/{SLUG}.txt",
     }
@@ -72,18 +74,18 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     assert match, browser.url
     here = match[0]
     for seat, cards in enumerate((3, 0)):
-        browser.post(f"{here}1/write", [("tap", f"1.cards.count.{seat}.={cards}")])
+        browser.post(f"{here}1/write", [("tap", f"1.cards.cards.{seat}.={cards}")])
     browser.get(f"{here}1/sheet")
-    assert "Still missing: Cleo." in browser.html
-    last = "1.cards.count.2."
+    assert "Cleo still missing" in browser.html
+    last = "1.cards.cards.2."
     browser.get(f"{here}1/?typed=7")
-    assert 'name="1.cards.count.2." value="7"' in browser.html
+    assert 'name="1.cards.cards.2." value="7"' in browser.html
     browser.post(f"{here}1/write", [(f"was.{last}", ""), (last, "7"), ("step", last)])
-    assert "Bo keeps the fewest." in browser.html
+    assert "Bo wins with 0." in browser.html
     assert browser.url.endswith("/sheet")
     browser.get(here)
     assert re.search(r'class="lead inked">\s*<span class="who">(?:<svg.*?</svg>)?<bdi>Bo', browser.html)
-    for address, words in ((f"{here}1/sheet.pdf", "Bo keeps the fewest."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
+    for address, words in ((f"{here}1/sheet.pdf", "Bo wins with 0."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
         assert words in read_print(browser, address)
 
 
@@ -111,7 +113,7 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
     browser.get(f"{match[0]}journal")
     assert "plays Hearts 2." in browser.html
     browser.get(f"{match[0]}1/sheet")
-    assert "Alice keeps the fewest." in browser.html
+    assert "Alice wins with 0." in browser.html
 
 
 def read_print(browser: Browser, address: str) -> str:
@@ -151,5 +153,5 @@ def test_every_check_for_games_picks_it_up(copy: Path, tmp_path: Path) -> None:
         code, said = run_pytest(copy, ["-q", "-p", "no:cacheprovider", *words])
         assert code == 0, said
     told = (copy / f"tests/games/transcripts/{SLUG}.txt").read_text(encoding="utf-8")
-    assert "Round 1: Alice, Cards left: Cards 3." in told
-    assert "Bo keeps the fewest. Fewest cards win." in told
+    assert "Round 1: Alice, Cards left 3." in told
+    assert "Bo wins with 0." in told
