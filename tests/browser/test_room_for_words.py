@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.table.journal import Write
 from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
@@ -83,12 +84,31 @@ TAKEN: dict[Spot, Mark] = {
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "es"])
-def test_five_long_words_with_ticks_are_all_on_a_small_phone(chromium: Browser, here: Running, language: str) -> None:
+def test_four_long_words_with_ticks_are_all_on_a_small_phone(chromium: Browser, here: Running, language: str) -> None:
     table = open_table_with(Author(here.tables, NAMES), "belote", 4, TAKEN, announcements="with")
     with drawing(chromium, here, PHONE_SIZES[1]) as draw:
         page = draw(State("belote", f"/t/{table}/1/?at=cards"), language)
-        assert page.locator(".strip > *").count() == 5
+        assert page.locator(".strip > *").count() == 4
         assert page.evaluate("document.querySelector('.strip').lastElementChild.getBoundingClientRect().right") <= 320
+
+
+HEADS = """
+() => [...document.querySelectorAll('.pad thead th')]
+  .filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.innerText)
+"""
+"""Script that returns the heads of columns that are wider than their column."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "row"), [("belote", "cards"), ("jass", "cards"), ("tute", "cards")])
+def test_the_heads_of_numbers_side_by_side_stay_in_their_columns(
+    chromium: Browser, here: Running, slug: str, row: str, language: str
+) -> None:
+    table = open_table_with(Author(here.tables, NAMES), slug, 4, {}, announcements="with")
+    with drawing(chromium, here, PHONE_SIZES[1]) as draw:
+        page = draw(State(slug, f"/t/{table}/1/?at=1.{row}.{row}.0."), language)
+        assert page.locator(".pad thead th").count() == 2
+        assert page.evaluate(HEADS) == []
 
 
 LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")

@@ -384,7 +384,8 @@ def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     """Return the steps with some of them joined on one screen, because one screen takes fewer taps than several.
 
     Consecutive steps are joined if they are tapped for the whole table and at least one of their rows has a shared box.
-    If everything fits on one page, all steps are.
+    Numbers that can stay as they are share the screen of those beside them, so that they are seen in passing. If
+    everything fits on one page, all steps are joined.
     """
     if pad.on_one_page:
         return _share_screen(steps)
@@ -393,7 +394,19 @@ def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     for for_all, group in groupby(steps, _is_tapped_for_all):
         run = list(group)
         joined += _share_screen(run) if for_all and any(step.row in shared for step in run) else run
+    prefilled = {row.key for row in pad.rows if all(box.default is not None for box in row.boxes)}
+    for place in range(1, len(joined)):
+        before, step = joined[place - 1 : place + 1]
+        if step.row in prefilled and not before.page and _fit_side_by_side(before, step):
+            joined[place - 1 : place + 1] = [replace(each, page=before.key) for each in (before, step)]
     return joined
+
+
+def _fit_side_by_side(*steps: Step) -> bool:
+    """Return whether these steps ask the same players for typed numbers that fit beside each other."""
+    asks = [ask for step in steps for ask in step.asks]
+    owners = {tuple(dict.fromkeys(ask.seat for ask in step.asks)) for step in steps}
+    return all(isinstance(ask, Keys) for ask in asks) and len(owners) == 1 and len(asks) <= BESIDE * len(*owners)
 
 
 def _is_tapped_for_all(step: Step) -> bool:

@@ -32,7 +32,7 @@ def build_numbers(
 
     `asked` is the query, or the form of a tap that was refused. It has what is typed.
     """
-    numbers = [stop for stop in stops if stop.step is current.step and stop.ask]
+    numbers = [stop for stop in stops if stop.page is current.page and stop.ask]
     fields = {stop.at: _build_field(entered, stop, current, asked) for stop in numbers}
     # The boxes of the players' numbers in the order in which they are asked for, each once.
     boxes = list({stop.box.key: stop.box for stop in numbers if stop.seat is not None}.values())
@@ -40,7 +40,7 @@ def build_numbers(
     # An old link can name a number that is no longer asked for; moving on begins here then.
     since = since if since in names else current.at
     following = find_next(entered, stops, current, since, entered.marks)
-    elsewhere = [stop for stop in stops if stop is current or stop.step is not current.step]
+    elsewhere = [stop for stop in stops if stop is current or stop.page is not current.page]
     beyond = find_next(entered, elsewhere, current, since, entered.marks)
     is_unsure = current.decides and not (following and following.decides)
     label = NEXT if is_unsure else _label_next(entered, current, following)

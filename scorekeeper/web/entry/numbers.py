@@ -18,15 +18,12 @@ class Stop(NamedTuple):
     """A number to type at `spot`, or a page of buttons if `ask` is None."""
 
     page: tuple[Step, ...]
-    """The steps on the screen. Only a page of buttons has several."""
+    """The steps on the screen."""
+    step: Step
+    """The step that asks, or the first one on a page of buttons."""
     ask: Keys | None
     row: Row
     spot: Spot
-
-    @property
-    def step(self) -> Step:
-        """The step that asks, or the first one on a page of buttons."""
-        return self.page[0]
 
     @property
     def done(self) -> bool:
@@ -74,14 +71,18 @@ def list_stops(entered: EnteredRound, steps: tuple[Step, ...] | None = None) -> 
     stops: list[Stop] = []
     steps = entered.steps if steps is None else steps
     for page in group_pages(steps):
-        row = entered.rows[page[0].row]
-        typed = [ask for ask in page[0].asks if isinstance(ask, Keys)]
-        stops += [Stop(page, ask, row, Spot(entered.round, row.key, ask.box, ask.seat)) for ask in typed]
-        if page[0].asks and not typed:
-            stops.append(Stop(page, None, row, Spot(entered.round, row.key, page[0].asks[0].box)))
+        typed = [(step, ask) for step in page for ask in step.asks if isinstance(ask, Keys)]
+        stops += [
+            Stop(page, step, ask, entered.rows[step.row], Spot(entered.round, step.row, ask.box, ask.seat))
+            for step, ask in typed
+        ]
+        step = page[0]
+        if step.asks and not typed:
+            spot = Spot(entered.round, step.row, step.asks[0].box)
+            stops.append(Stop(page, step, None, entered.rows[step.row], spot))
     # Steps that ask for nothing still need a page to stand on.
     first = entered.rows[steps[0].row]
-    return stops or [Stop(steps[:1], None, first, Spot(entered.round, first.key, ""))]
+    return stops or [Stop(steps[:1], steps[0], None, first, Spot(entered.round, first.key, ""))]
 
 
 def find_next(entered: EnteredRound, stops: list[Stop], current: Stop, since: str, marks: Marks) -> Stop | None:
@@ -146,9 +147,9 @@ def leave(entered: EnteredRound, numbers: Changes, asked: Mapping[str, str]) -> 
     # The steps depend on the marks, so the next number can only be found with the typed ones included.
     later = entered.way.steps(entered.setup, marks, entered.round)
     if not asked.get("on"):
-        of_step = [stop for stop in stops if stop.step is current.step]
-        current = of_step[-1]
-        since = of_step[0].at if since in [stop.at for stop in of_step] else since
+        of_page = [stop for stop in stops if stop.page is current.page]
+        current = of_page[-1]
+        since = of_page[0].at if since in [stop.at for stop in of_page] else since
     following = find_next(entered, list_stops(entered, later), current, since, marks)
     return Leaving(_list_changes(later, current, following), following.at if following else "")
 

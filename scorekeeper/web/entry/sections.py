@@ -64,7 +64,7 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
     sections = build_sections(entered, refused, only)
     screen = Screen(layout, _build_strip(entered, at, stops, current), sections, entered.list_running())
     if current:
-        section = next(section for section in sections if section.anchor == current.step.key)
+        section = next(section for section in sections if section.anchor == current.page[0].key)
         screen.numbers = build_numbers(entered, stops, current, section, asked)
     if layout == "deck":
         seat = parse_small(asked.get("seat", ""))
@@ -168,7 +168,7 @@ def _build_section(
     drawn: bool,
 ) -> ScreenSection:
     first, row = page[0], entered.rows[page[0].row]
-    joined = len(page) > 1
+    joined = first.together is not None
     onward = next((f"#{other[0].key}" for other in later if not all(step.done for step in other)), "")
     by_keypad = entered.way.layout == "keypad"
     return ScreenSection(
