@@ -249,7 +249,7 @@ class _Reader:
 
     def _add_name(self, key: str, path: Path, kind: Kind | None) -> None:
         if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
-            raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
+            raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
         if key in self.paths:
             raise Mistake(path, Text("%(name)s is used twice. Choose another key.", name=Literal(key)))
         self.paths[key] = path
@@ -481,7 +481,7 @@ class _Reader:
     def _parse_row(self, key: str, part: Content) -> PadRow:
         path: Path = ("row", key)
         if key in RESERVED:
-            raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
+            raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
         boxes, is_result = self._parse_boxes(key, part, path)
         points = self._parse_points(key, part, boxes, path)
         when = self._parse(part["when"], (*path, "when")) if "when" in part else None
