@@ -14,12 +14,6 @@ DOUBLE = "double"
 class Doublers(PadRound):
     """A round of Diabolo with its marks."""
 
-    def _holds_in(self, suit: SuitRow, name: str, seat: Seat) -> bool:
-        return self.so_far.look_up(f"{suit.row.key}_{name}", seat) is True
-
-    def _has_doubler(self, seat: Seat) -> bool:
-        return self.so_far.look_up("doubler", seat) is True
-
     def _find_undecided(self, suit: SuitRow) -> list[Seat]:
         """Return the seats that have yet to decide in secret whether to double a row.
 
@@ -28,9 +22,9 @@ class Doublers(PadRound):
         return [
             seat
             for seat in self.seats
-            if self._holds_in(suit, "waits", seat)
+            if self.says(f"{suit.row.key}_waits", seat)
             and suit.spot(DOUBLE, seat) not in self.marks
-            and self._has_doubler(seat)
+            and self.says("doubler", seat)
         ]
 
     def _decline_for_others(self, suit: SuitRow) -> Changes:
@@ -45,10 +39,10 @@ class Doublers(PadRound):
 
         Rule: diabolo/doubler-said
         """
-        if not self._holds_in(suit, "waits", self.seats[0]):
+        if not self.says(f"{suit.row.key}_waits", self.seats[0]):
             return
         rest, undecided = self._decline_for_others(suit), self._find_undecided(suit)
-        if not self._holds_in(suit, "sealed", self.seats[0]):
+        if not self.says(f"{suit.row.key}_sealed", self.seats[0]):
             nobody = {suit.spot(DOUBLE, seat): 0 for seat in undecided}
             yield Choice(Text("Nobody doubles %(colour)s", colour=suit.box.word), {**nobody, **rest})
         elif rest and not undecided:
@@ -96,9 +90,9 @@ class Doublers(PadRound):
         """
         suits = [*self.written.suits.values()]
         for seat in self.seats:
-            used = next((suit for suit in suits if self._holds_in(suit, "used", seat)), None)
+            used = next((suit for suit in suits if self.says(f"{suit.row.key}_used", seat)), None)
             for suit in suits:
-                twice = self._holds_in(suit, "doubles", seat) and self._holds_in(suit, "plus", seat)
+                twice = self.says(f"{suit.row.key}_doubles", seat) and self.says(f"{suit.row.key}_plus", seat)
                 if used is not None and suit is not used and twice:
                     yield self._describe_second(seat, used, suit)
 
@@ -107,7 +101,7 @@ class Doublers(PadRound):
         text = Text("%(who)s has only one doubler, so %(colours)s cannot both be doubled.", who=who, colours=words)
         spots = used.spot(DOUBLE, seat), again.spot(DOUBLE, seat)
         # Where doublers are secret, a blank is no decision yet.
-        secret = self.so_far.look_up("secret", seat) is True
+        secret = self.says("secret", seat)
         none: Mark | None = 0 if secret else None
         cures = [
             Choice(Text("No doubler on %(colour)s", colour=word), {spot: none})

@@ -32,7 +32,7 @@ class Entered:
         """
         boxes = [box for box in row.boxes if not box.shared]
         unseen = [box for box in boxes if box.key not in shown or box.needs_words]
-        if not any(self.written.has_entry(box.key, seat) for box in unseen):
+        if not any(self.written.has_entry(row, box, seat) for box in unseen):
             return None
         # The sheet shows tie-breaks below the totals already.
         if row.points is None and row.key in self._find_deciding():

@@ -89,20 +89,11 @@ class NameSource(Protocol):
         """Return the value of a name for a player, or the formula that defines it."""
         ...
 
-    def has_entry(self, name: str, seat: Seat) -> bool:
-        """Return whether a box has an entry for a player."""
-        ...
+    def ask_box(self, function: str, name: str, seat: Seat) -> Value | Name:
+        """Return what a function such as `told` or `count` says about a player’s entry in a box.
 
-    def value(self, name: str, seat: Seat) -> Value:
-        """Return the points of the choice in a box, for a player."""
-        ...
-
-    def count(self, name: str, seat: Seat) -> Value | Name:
-        """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
-        ...
-
-    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
-        """Return what the functions `counted`, `tapped` and `final` say about a player’s pile."""
+        For `count`, return the name to evaluate instead if it is no box of chips or cards.
+        """
         ...
 
 
@@ -182,17 +173,10 @@ class Evaluator:
             return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat)
         # A single name is special: `count(cards)` is the number of chips in a box. Otherwise, values that are not 0 are
         # counted.
-        if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
-            counted = self.pad.count(node.parts[0].name, seat)
-            return _aggregate("count", [self.evaluate(counted, seat)]) if isinstance(counted, Name) else counted
-        if function.box:
-            name = node.parts[0]
-            assert isinstance(name, Name)
-            if node.name == "told":
-                return self.pad.has_entry(name.name, seat)
-            if node.name == "value":
-                return self.pad.value(name.name, seat)
-            return self.pad.ask_pile(node.name, name.name, seat)
+        of_box = function.box or (node.name == "count" and len(node.parts) == 1)
+        if of_box and isinstance(node.parts[0], Name):
+            said = self.pad.ask_box(node.name, node.parts[0].name, seat)
+            return _aggregate("count", [self.evaluate(said, seat)]) if isinstance(said, Name) else said
         if node.name == "known":
             return not isinstance(self.evaluate(node.parts[0], seat), Gap)
         if function.players:

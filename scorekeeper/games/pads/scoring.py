@@ -317,35 +317,28 @@ class Written:
         """Return the seat that starts or deals the round."""
         return self.setup.lead(self.number, self.before.gone, self.pad.lead_stays)
 
-    def has_entry(self, name: str, seat: Seat) -> bool:
-        """Return whether a box has an entry for a player. Return True for a name that is not that of a box."""
-        if name not in self.places:
-            return True
-        row, box = self.places[name]
-        if not self.is_there(row, seat):
-            return False
-        return box.is_entered(self, row, seat)
+    def ask_box(self, function: str, name: str, seat: Seat) -> Value | Name:
+        """Return what a function says about a player’s entry in a box.
 
-    def value(self, name: str, seat: Seat) -> Value:
-        """Return the points of a player’s choice in a box, or the number in a box without choices.
-
-        Return 0 for a name that is not that of a box.
+        `told` is whether there is one, `value` the points of a choice. `count` is the number of chips or cards, or the
+        name to evaluate instead if it is no such box. The others are about piles, and 0 for any other box.
         """
-        if name not in self.places:
-            return 0
-        row, box = self.places[name]
-        mark = self._read_box(row, box, seat)
-        if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
-            return box.values[box.items.index(mark)]
-        return mark
-
-    def count(self, name: str, seat: Seat) -> Value | Name:
-        """Return the number of chips or cards in a box, or the name to evaluate instead if it is no such box."""
-        if name not in self.places:
-            return Name(name)
-        row, box = self.places[name]
+        row, box = self.places.get(name, (None, None))
+        if row is None or box is None:
+            return Name(name) if function == "count" else function == "told"
+        if function == "told":
+            return self.has_entry(row, box, seat)
+        if function == "value":
+            mark = self._read_box(row, box, seat)
+            if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
+                return box.values[box.items.index(mark)]
+            return mark
         if isinstance(box, PadPile):
-            return self.suits[row.key].sizes.get(seat, 0)
+            pile, size = self.suits[row.key].get(seat), self.suits[row.key].sizes.get(seat, 0)
+            about = {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final, "count": size}
+            return about[function]
+        if function != "count":
+            return 0
         if not isinstance(box, PadChips):
             return Name(name)
         there = self.applies(row, seat)
@@ -354,6 +347,10 @@ class Written:
         chips = self.copies(row, box, seat)
         return sum(chips) if any(chips) else self.count_blank(0)
 
+    def has_entry(self, row: PadRow, box: PadBox, seat: Seat) -> bool:
+        """Return whether a box has an entry for a player."""
+        return self.is_there(row, seat) and box.is_entered(self, row, seat)
+
     def find_pile_value(self, row: PadRow, seat: Seat) -> Value:
         """Return the sum of the values in a player’s pile, or a gap if it is not known."""
         return self.suits[row.key].values.get(seat, 0)
@@ -361,14 +358,6 @@ class Written:
     def has_pile_entry(self, row: PadRow, seat: Seat) -> bool:
         """Return whether anything is entered for a player’s pile."""
         return self.suits[row.key].get(seat).marked
-
-    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
-        """Return whether a pile is counted or final, or how many of its cards are tapped; 0 if it is no pile."""
-        row, box = self.places.get(name, (None, None))
-        if row is None or not isinstance(box, PadPile):
-            return 0
-        pile = self.suits[row.key].get(seat)
-        return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[question]
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
@@ -480,21 +469,9 @@ class After:
             return self.totals[seat]
         return get_option(self.setup, name)
 
-    def has_entry(self, name: str, seat: Seat) -> bool:
-        """Return True, because there are no blank boxes between rounds."""
-        return True
-
-    def value(self, name: str, seat: Seat) -> Value:
-        """Return 0, because there are no choices between rounds."""
-        return 0
-
-    def count(self, name: str, seat: Seat) -> Value | Name:
-        """Return the name to evaluate instead, because there are no chips between rounds."""
-        return Name(name)
-
-    def ask_pile(self, question: str, name: str, seat: Seat) -> Value:
-        """Return 0, because there are no piles between rounds."""
-        return 0
+    def ask_box(self, function: str, name: str, seat: Seat) -> Value | Name:
+        """Return what a function says about a box that is never blank, has no choices, and no chips or cards."""
+        return Name(name) if function == "count" else function == "told"
 
 
 def evaluate_for_table(setup: Setup, node: Node | None) -> int:

@@ -26,7 +26,7 @@ from scorekeeper.games.pad import (
     offer_end,
     places,
 )
-from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
@@ -74,10 +74,9 @@ class PadRound:
         suits = self.written.suits
         if not all(suit.is_known for suit in suits.values()):
             so_far = {key: suit if suit.is_known else replace(suit, so_far=True) for key, suit in suits.items()}
-            self.so_far = Written(self.pad, self.setup, self.marks, self.before, self.number, so_far).evaluator
+            self.so_far = replace(self.written, suits=so_far).evaluator
         elif not suits and self.written.begun and not self.written.complete:
-            unticked = Written(self.pad, self.setup, self.marks, self.before, self.number, unticked=True)
-            self.so_far = unticked.evaluator
+            self.so_far = replace(self.written, unticked=True).evaluator
         self.seats = self.written.seats
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = find_tie_break(self.written)
@@ -91,6 +90,10 @@ class PadRound:
         value = self.evaluator.look_up(name, seat)
         return int(value) if isinstance(value, NUMBER) else 0
 
+    def says(self, name: str, seat: Seat) -> bool:
+        """Return whether a name is true in a player's formulas, as far as anything is entered."""
+        return self.so_far.look_up(name, seat) is True
+
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
         return self.written.hand_on()
@@ -101,7 +104,7 @@ class PadRound:
         Rule: pads/winner, pads/shared
         Decision: half-round
         """
-        worth = self._evaluate_counted_rows(self.evaluator)
+        worth = self._evaluate_rows(self.evaluator)
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._evaluate_ties()
         first = self.written.find_first()
@@ -165,17 +168,13 @@ class PadRound:
         yield from ()
 
     def _evaluate_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
-        """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap."""
-        return {
-            (row.key, seat): evaluator.evaluate(row.points, seat)
-            for row in self.pad.rows
-            if row.points
-            for seat in self.seats
-        }
+        """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap.
 
-    def _evaluate_counted_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
-        """Return the points of each row that scores, without those that are not asked because somebody has won."""
-        worth, first = self._evaluate_rows(evaluator), self.written.find_first()
+        Rows that are not asked because somebody has won are left out.
+        """
+        scored = [(row.key, row.points) for row in self.pad.rows if row.points]
+        worth = {(key, seat): evaluator.evaluate(points, seat) for key, points in scored for seat in self.seats}
+        first = self.written.find_first()
         if first is None:
             return worth
         return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
@@ -185,10 +184,10 @@ class PadRound:
 
         A 0 that could still change is a gap, except in a pad with piles.
         """
-        worth = self._evaluate_counted_rows(self.so_far)
+        worth = self._evaluate_rows(self.so_far)
         if self.pad.has_piles or self.so_far is self.evaluator:
             return worth
-        exact = self._evaluate_counted_rows(self.evaluator)
+        exact = self._evaluate_rows(self.evaluator)
         return {place: value or exact[place] for place, value in worth.items()}
 
     def _add_up(self, worth: Mapping[tuple[str, Seat], Value]) -> dict[Seat, int]:
@@ -226,18 +225,12 @@ class PadRound:
                 cells |= dict(self._build_pile_cells(row, worth))
                 continue
             for seat in self.seats:
-                render = Working(
-                    self.so_far,
-                    seat,
-                    self.seats,
-                    self._is_tick,
-                    self.pad.values.get,
-                    self._list_chips,
-                    self._find_label,
-                )
+                render, cell = Working(self.written, self.so_far, seat), Cell(None)
                 if row.points and (row.key, seat) in worth and self.written.applies(row, seat):
-                    cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], render)
-                cell = cells.get((row.key, seat), Cell(None))
+                    value = worth[row.key, seat]
+                    if isinstance(value, NUMBER):
+                        cell = Cell(int(value), render.render(row.points))
+                    cells[row.key, seat] = cell
                 beside = cell.because is not None
                 if row.boxes and (said := entered.describe(row, seat, render.seen, cell.points, beside)):
                     told[row.key, seat] = said
@@ -258,31 +251,6 @@ class PadRound:
             flipped = row.flipped is not None and self.so_far.evaluate(row.flipped, seat) is True
             because = self.fill(said, seat, _bracket_cards(pile)) if said else _describe_pile(suit, pile, flipped)
             yield (row.key, seat), Cell(known, because, flipped)
-
-    def _build_cell(self, points: Node, value: Value, working: Working) -> Cell:
-        if isinstance(value, Gap | str | tuple):
-            return Cell(None)
-        return Cell(int(value), working.render(points))
-
-    def _list_chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
-        """Return the number of copies and the points of each chip that a player has in a box.
-
-        Return None if the name is no box of chips.
-        """
-        row, box = self.written.places.get(name, (None, None))
-        if row is None or not isinstance(box, PadChips):
-            return None
-        copies = self.written.copies(row, box, seat)
-        return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
-
-    def _find_label(self, name: str) -> Text | None:
-        """Return the label of what the table has chosen in a shared box, or None if it is no such box."""
-        row, box = self.written.places.get(name, (None, None))
-        mark = self.marks.get(Spot(self.number, row.key, box.key)) if row and box and box.shared else None
-        return box.describe_mark(mark) if isinstance(box, PadChoice) and mark is not None else None
-
-    def _is_tick(self, name: str) -> bool:
-        return name in self.written.places and isinstance(self.written.places[name][1], PadTick)
 
     # Ranking
 

@@ -1,14 +1,16 @@
 """The working of a formula: the formula written with a player's numbers, such as 3² + 2² + 7 × 1."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadTick
 from scorekeeper.games.pads.evaluate import Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.pad import OWN_NAMES
+from scorekeeper.games.pads.scoring import Written
 from scorekeeper.language.text import Literal, OwnWords, Text
 
 HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -21,12 +23,6 @@ SUM_LEVEL, PRODUCT_LEVEL, SINGLE_LEVEL = range(3)
 
 COUNTED = ("sets", "count")
 """The functions that count something. If their result is a factor of 1, it is shown."""
-
-ChipsOf = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
-"""A function that returns the number of copies and the points of each chip that a player has in a box.
-
-It returns None if the name is no box of chips.
-"""
 
 TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 
@@ -44,20 +40,14 @@ def format_number(number: Number) -> str:
 class Working:
     """A renderer of workings for one player. Workings are derived from formulas, so that no pad has to describe them.
 
-    `ticks` returns whether a name is a box with a tick. `formula` returns the formula of a named value, or None for any
-    other name. `chips` returns the chips that a player has in a box. `label` returns the label of what is chosen in a
-    box, or None if the name is no box with choices. `each` is set if chips, the numbers of several players and the
-    parts of named values are shown one by one, not as their sum. `seen` collects the names whose values the rendered
-    working shows, and the ticks that score.
+    `evaluator` gives the values that it shows. `each` is set if chips, the numbers of several players and the parts of
+    named values are shown one by one, not as their sum. `seen` collects the names whose values the rendered working
+    shows, and the ticks that score. `labels` collects those of chosen options that it names.
     """
 
+    written: Written
     evaluator: Evaluator
     seat: Seat
-    seats: Sequence[Seat]
-    ticks: Callable[[str], bool]
-    formula: Callable[[str], Node | None]
-    chips: ChipsOf = lambda name, seat: None
-    label: Callable[[str], Text | None] = lambda name: None
     each: bool = True
     seen: set[str] = field(default_factory=set)
     labels: dict[str, Text] = field(default_factory=dict)
@@ -76,8 +66,16 @@ class Working:
         if length <= LONGEST_WORKING and not text.lstrip("\u2212").isalnum():
             return said
         # The points show a tick that scores, and nothing else.
-        self.seen.intersection_update([name for name in self.seen if self.ticks(name)])
+        self.seen.intersection_update([name for name in self.seen if self._is_tick(name)])
         return None
+
+    def _is_tick(self, name: str) -> bool:
+        _, box = self.written.places.get(name, (None, None))
+        return isinstance(box, PadTick)
+
+    def _find_tree(self, name: str) -> Node | None:
+        """Return the formula of a named value, or None for any other name."""
+        return self.written.pad.values.get(name)
 
     def _evaluate(self, node: Node) -> Value:
         return self.evaluator.evaluate(node, self.seat)
@@ -89,7 +87,7 @@ class Working:
         """
         if isinstance(node, Call) and node.name == "if" and deep < 9:
             return self._unwrap(node.parts[1 if self._evaluate(node.parts[0]) else 2], deep + 1)
-        if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
+        if isinstance(node, Name) and deep < 9 and (tree := self._find_tree(node.name)):
             return self._unwrap(tree, deep + 1)
         return node
 
@@ -124,7 +122,7 @@ class Working:
                 return self._render_players(node, part, whose == "others")
             case "sum", _ if not self._adds_players(node):
                 return self._render_sum([(1, part) for part in parts])
-            case "value", (Name(box),) if label := self.label(box):
+            case "value", (Name(box),) if label := self._find_label(box):
                 return self._render_choice(node, box, label)
             case "max" | "min", (_, _, *_):
                 value = self._evaluate(node)
@@ -133,28 +131,42 @@ class Working:
 
     def _render_name(self, node: Name) -> tuple[str, int]:
         """Return the value of a name, the working of a named value, or the chips in a box one by one."""
-        if self._is_opened(node.name) and (tree := self.formula(node.name)):
+        if self._is_opened(node.name) and (tree := self._find_tree(node.name)):
             return self._render(tree)
-        chips = self.chips(node.name, self.seat)
-        if chips is None or (chips and self.each):
+        row, box = self.written.places.get(node.name, (None, None))
+        if row is None or not isinstance(box, PadChips):
             self.seen.add(node.name)
-        return _render_chips(chips) if chips and self.each else self._render_value(node)
+            return self._render_value(node)
+        copies = self.written.copies(row, box, self.seat)
+        chips = [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
+        if not chips or not self.each:
+            return self._render_value(node)
+        self.seen.add(node.name)
+        return _render_chips(chips)
 
     def _is_opened(self, name: str, within: tuple[str, ...] = ()) -> bool:
         """Return whether the working of a named value is shown in its place: if it uses a number that was entered.
 
         `within` are the named values that use this one. It can use them in turn, as they were a round before.
         """
-        tree = self.formula(name) if self.each else None
+        tree = self._find_tree(name) if self.each else None
         if tree is None or self._is_truth(tree):
             return False
         used = {part.name for part in walk(tree) if isinstance(part, Name)} - {name, *within}
         return any(
             self._is_opened(part, (*within, name))
-            if self.formula(part)
-            else not self.ticks(part) and part not in OWN_NAMES
+            if self._find_tree(part)
+            else not self._is_tick(part) and part not in OWN_NAMES
             for part in used
         )
+
+    def _find_label(self, name: str) -> Text | None:
+        """Return the label of what the table has chosen in a shared box, or None if it is no such box."""
+        row, box = self.written.places.get(name, (None, None))
+        if row is None or not isinstance(box, PadChoice) or not box.shared:
+            return None
+        mark = self.written.mark(row, box, self.seat)
+        return None if mark is None else box.describe_mark(mark)
 
     def _render_choice(self, node: Node, name: str, label: Text) -> tuple[str, int]:
         """Return the points of what is chosen, named where they stand first. A 1 needs no name, as it is left out."""
@@ -166,7 +178,7 @@ class Working:
 
     def _render_players(self, node: Call, part: Node, others: bool) -> tuple[str, int]:
         """Return the numbers of all players, or of all others, as a sum. Players without points are left out."""
-        seats = [seat for seat in self.seats if not others or seat != self.seat]
+        seats = [seat for seat in self.written.seats if not others or seat != self.seat]
         values = [self.evaluator.evaluate(part, seat) for seat in seats]
         numbers = [value for value in values if isinstance(value, int | Fraction) and value]
         if len(numbers) < len(values) - values.count(0) or any(number < 0 for number in numbers):
@@ -212,7 +224,7 @@ class Working:
     def _render_product(self, node: Pair) -> tuple[str, int]:
         parts = _split_factors(node)
         factors = [factor for factor in parts if not self._is_truth(factor)]
-        self.seen.update(part.name for part in parts if isinstance(part, Name) and self.ticks(part.name))
+        self.seen.update(part.name for part in parts if isinstance(part, Name) and self._is_tick(part.name))
         if not factors:
             return format_number(int(bool(self._evaluate(node)))), SINGLE_LEVEL
         # Rendered also if the product is 0, because this marks the names as seen.
@@ -238,7 +250,7 @@ class Working:
         """Return whether a factor is the number in a box or the result of a function that counts."""
         match node:
             case Name(name):
-                return self.formula(name) is None and name not in OWN_NAMES
+                return self._find_tree(name) is None and name not in OWN_NAMES
             case Call(name):
                 return name in COUNTED
         return False
@@ -254,8 +266,8 @@ class Working:
             case Prefix():
                 return node.op == "not"
             case Name():
-                tree = self.formula(node.name)
-                return self.ticks(node.name) or (
+                tree = self._find_tree(node.name)
+                return self._is_tick(node.name) or (
                     tree is not None and not isinstance(tree, Name) and self._is_truth(tree)
                 )
             case Call():

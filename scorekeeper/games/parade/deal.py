@@ -38,7 +38,7 @@ class Deal(PadRound):
             counted = [
                 seat
                 for seat, pile in piles.items()
-                if pile.count == top and pile.value is None and not self._flips(suit, seat)
+                if pile.count == top and pile.value is None and not self.says(f"{suit.row.key}_flips", seat)
             ]
             # Of two players, a pile is counted only because it is two cards ahead. A single card cannot be.
             outgrown = most > 0 and top >= LEAD_OF_TWO if two else most > top
@@ -49,9 +49,6 @@ class Deal(PadRound):
                 # Neither is two ahead, so the two piles have to be entered card by card.
                 close = two and abs(most - top) < LEAD_OF_TWO
                 yield self._none_ahead(suit, bigger[0], counted[0]) if close else self._other(suit, bigger, counted)
-
-    def _flips(self, suit: SuitRow, seat: Seat) -> bool:
-        return self.so_far.look_up(f"{suit.row.key}_flips", seat) is True
 
     def _other(self, suit: SuitRow, bigger: Sequence[Seat], counted: Sequence[Seat]) -> Problem:
         """Return the problem that the `counted` piles do not flip, because the `bigger` ones do."""
@@ -136,7 +133,7 @@ class Deal(PadRound):
         """
         for seat, pile in suit.piles.items():
             cards = BETTER_OPEN.get(pile.count or 0)
-            down = self.so_far.look_up(f"{suit.row.key}_backs", seat) is True
+            down = self.says(f"{suit.row.key}_backs", seat)
             if cards and down and best_of(self.setup):
                 label = Text("%(who)s leaves %(cards)s face up", who=self.setup.name(seat), cards=working(cards))
                 yield Choice(label, {suit.cards_spot(seat, value): 1 for value in cards})

@@ -215,8 +215,8 @@ def test_the_working_follows_the_formula(formula: str, written: str) -> None:
     game = pad(formula)
     setup = Setup(NAMES[:2], {}, ((1, (0, 1)),))
     marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
-    evaluator = Evaluator(Written(game, setup, marks))
-    working = Working(evaluator, 0, (0, 1), lambda name: name == "late", game.values.get)
+    round = Written(game, setup, marks)
+    working = Working(round, round.evaluator, 0)
     assert str(working.render(parse(formula)) or "") == (written if written != "5" else "")
 
 
