@@ -27,12 +27,9 @@ def test_the_first_visit_is_seen_without_scrolling(phones: Callable[..., Phone],
     phone.open("/")
     assert phone.page.locator(".every").evaluate(BOTTOM) <= phone.page.evaluate(FREE)
     assert phone.page.locator(".dock").evaluate("(one) => one.offsetHeight") <= 96
-
-
-def test_on_a_small_phone_all_games_are_reached_without_scrolling(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=SMALL_PHONE)
-    phone.open("/")
-    assert phone.page.locator(".every").evaluate(BOTTOM) <= phone.page.evaluate(FREE)
+    if language == "en":
+        phone.page.set_viewport_size(SMALL_PHONE)
+        assert phone.page.locator(".every").evaluate(BOTTOM) <= phone.page.evaluate(FREE)
 
 
 @pytest.mark.parametrize("language", ["de", "en"] if SOAK else ["de"])
@@ -43,7 +40,7 @@ def test_two_taps_and_three_letters_lead_to_any_game(phones: Callable[..., Phone
     phone.tap(".every")
     assert phone.page.locator("#games a:not(.other)").count() == len(GAMES)
     field = phone.page.locator("[name=name]")
-    for slug, game in GAMES.items():
+    for slug, game in [*GAMES.items()][:: 1 if SOAK else 9]:
         name = speak(game.name, words) if isinstance(game.name, Text) else game.name
         field.fill(strip_accents(name)[:3])
         line = phone.page.locator(f'#games a[href="/games/{slug}/new"]')

@@ -72,9 +72,8 @@ def test_a_number_that_is_refused_stays_in_sight_where_another_entry_is_wrong(
     assert phone.page.evaluate(IN_SIGHT) == [["fault"], True]
 
 
-@pytest.mark.parametrize(
-    ("keys", "shown"),
-    [
+def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_keys_go_on_with_it(phone: Phone) -> None:
+    for keys, shown in (
         ("4", "4"),
         ("42", "42"),
         ("0", "0"),
@@ -83,25 +82,20 @@ def test_a_number_that_is_refused_stays_in_sight_where_another_entry_is_wrong(
         ("+2", "35 + 2 = 37"),
         ("−2", "35 − 2 = 33"),
         ("<<", "–"),
-    ],
-)
-def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_keys_go_on_with_it(
-    phone: Phone, keys: str, shown: str
-) -> None:
-    table = phone.new_table("Alice", "Bo", game="tally")
-    phone.write(table, "1.points.points.0.=35")
-    phone.open(f"{table}1/?at=1.points.points.0.")
-    phone.wait_for_scripts()
-    current = phone.page.locator(".pad [aria-current]")
-    expect(current).to_have_attribute("aria-current", "step")
-    for key in keys:
-        phone.tap(f".keys [value='{KEYS.get(key, key)}']")
-    expect(current).to_have_attribute("aria-current", "true")
-    assert " ".join(current.inner_text().split()) == shown
-    phone.tap(".primary")
-    first = phone.page.locator("#numbers .cell:visible").first
-    expect(first).to_have_text(shown.rpartition(" = ")[2])
-    assert lines(phone) == 3
+    ):
+        table = phone.new_table("Alice", "Bo", game="tally")
+        phone.write(table, "1.points.points.0.=35")
+        phone.open(f"{table}1/?at=1.points.points.0.")
+        phone.wait_for_scripts()
+        current = phone.page.locator(".pad [aria-current]")
+        expect(current).to_have_attribute("aria-current", "step")
+        for key in keys:
+            phone.tap(f".keys [value='{KEYS.get(key, key)}']")
+        expect(current).to_have_attribute("aria-current", "true")
+        assert " ".join(current.inner_text().split()) == shown
+        phone.tap(".primary")
+        expect(phone.page.locator("#numbers .cell:visible").first).to_have_text(shown.rpartition(" = ")[2])
+        assert lines(phone) == 3
 
 
 def test_looking_at_a_number_writes_nothing(phone: Phone) -> None:
@@ -240,7 +234,7 @@ def test_all_players_are_seen_above_the_keys_which_are_the_same_for_every_row(
     places = phone.page.evaluate(PLACES)
     assert len(places) == 4 * 4 - 2
     assert min(height for *_, height in places) >= 44
-    for row in range(3):
+    for row in range(2):
         for _ in range(5):
             phone.tap(".keys [value='4']")
             phone.tap(".dock .primary")

@@ -24,10 +24,10 @@ from tests.support.browser import (
 )
 from tests.support.http import flip_taps
 from tests.support.network import Network
+from tests.support.soak import SOAK
 
-ORIGINS = [HOST, LOCAL]
-"""A name on the network, which is not a secure context, and localhost, which is."""
-
+ORIGINS = [LOCAL, HOST] if SOAK else [LOCAL]
+"""Localhost is a secure context, with a service worker. A name on the network is none, as in the other tests."""
 
 on_both_origins = pytest.mark.parametrize("pair", ORIGINS, indirect=True)
 
@@ -75,19 +75,17 @@ def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, s
     expect(alice.page.locator("#red [value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize(
-    ("where", "shown"),
-    [("", "10"), ("1/sheet", "10"), ("1/play", "Line at the start"), ("journal", "10"), ("board", "10")],
-)
-def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: str, shown: str) -> None:
+def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    bo.open(table + where)
-    assert lines(bo) == 2
-    alice.chip("1.red.cards.0.10=1")
-    wait_for_line(bo, 3)
-    assert shown in bo.page.locator("body").inner_text()
+    pages = (("", "10"), ("1/sheet", "9"), ("1/play", "Line at the start"), ("journal", "7"), ("board", "6"))
+    for number, (where, shown) in enumerate(pages):
+        bo.open(table + where)
+        assert lines(bo) == 2 + number
+        alice.chip(f"1.red.cards.0.{(10, 9, 8, 7, 6)[number]}=1")
+        wait_for_line(bo, 3 + number)
+        assert shown in bo.page.locator("body").inner_text()
 
 
 @on_both_origins
@@ -236,10 +234,10 @@ def test_who_is_let_out_is_told_so(pair: tuple[Phone, Phone, str], server: str) 
     bo.forgive("403", "404", "net::ERR_")
 
 
-@pytest.mark.parametrize(("size", "count"), [((1280, 800), 2), ((1280, 800), 6), ((1280, 800), 12), ((1920, 1080), 12)])
-def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[int, int], count: int) -> None:
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    names = ("W" * 32, "אליס", "Zoë", "李", *(f"Player {number}" for number in range(8)))[:count]
+    names = ("W" * 32, "אליס", "Zoë", "李", *(f"Player {number}" for number in range(8)))
     phone.open(phone.new_table(*names, game="tally") + "board")
     outside = """() => [...document.querySelectorAll('#board :not(bdi)')].filter((one) => {
       const box = one.getBoundingClientRect();

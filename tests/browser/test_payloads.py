@@ -1,6 +1,6 @@
 """Hostile input is shown as text, on the screen and on paper. Nothing in it is ever executed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
@@ -51,8 +51,8 @@ def reasons(canary: str) -> list[str]:
 class Reader:
     """A phone that only reads, and a record of everything else that it does."""
 
-    def __init__(self, chromium: Browser, base: str, whose: str = "scoring") -> None:
-        self.context = phone_of(chromium, base, whose, viewport=PHONE)
+    def __init__(self, chromium: Browser, base: str) -> None:
+        self.context = phone_of(chromium, base, "scoring", viewport=PHONE)
         self.page = self.context.new_page()
         self.base = base
         self.did: list[str] = []
@@ -78,26 +78,12 @@ class Reader:
 
 
 @pytest.fixture
-def readers(chromium: Browser, here: Running) -> Iterator[Callable[[str], Reader]]:
-    """A function that returns the reader of each phone. The test fails if one of them strayed."""
-    base = f"http://{HOST}:{here.port}"
-    by_role: dict[str, Reader] = {}
-
-    def of(whose: str) -> Reader:
-        if whose not in by_role:
-            by_role[whose] = Reader(chromium, base, whose)
-        return by_role[whose]
-
-    yield of
-    for reader in by_role.values():
-        reader.context.close()
-        assert reader.find_strays() == []
-
-
-@pytest.fixture
-def reader(readers: Callable[[str], Reader]) -> Reader:
-    """The phone that scores."""
-    return readers("scoring")
+def reader(chromium: Browser, here: Running) -> Iterator[Reader]:
+    """The phone that scores. The test fails if it strayed."""
+    reader = Reader(chromium, f"http://{HOST}:{here.port}")
+    yield reader
+    reader.context.close()
+    assert reader.find_strays() == []
 
 
 def test_no_browser_and_no_printer_asks_the_canary(
@@ -118,13 +104,6 @@ def test_no_browser_and_no_printer_asks_the_canary(
         assert [reader.unread(player.url + path, some) for path in ("journal", "setup", "seat")] == [[], [], []]
     for path in ("/", "/games/tally/new"):
         reader.unread(path, [])
-    for start in range(0, len(names), 3 if SOAK else 15):  # of these many names three are printed
-        some = names[start : start + 3]
-        player = open_table(client, (*some, "Bo"), "tally")
-        player.tap("1.points.points.0.=1")
-        hidden = {key: field(player.page("1/"), key) for key in CARRIED}
-        client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": some[0]})
-        assert find_missing_names(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
     known = reasons(address)
     for start in range(0, len(known), 3):
         player = open_table(client, ("Alice", "Bo"), "tally")

@@ -13,20 +13,6 @@ from tests.support.http import EXAMPLE
 from tests.support.tables import FOLDER
 
 
-def new_table_without_script(phone: Phone, *names: str) -> str:
-    """Start a table of Parade with these players, and return its address."""
-    phone.open("/games/parade/new")
-    phone.page.locator("button[value=naming]").first.tap()
-    for name in names:
-        phone.page.wait_for_selector("input[name=name]")
-        phone.page.fill("input[name=name]", name)
-        phone.page.locator("button[value=add]:not(.first)").first.tap()
-        phone.page.wait_for_selector(f".seats >> text={name}")
-    phone.page.locator("button[value=open]").tap()
-    phone.page.wait_for_url("**/t/*/1/**")
-    return re.match("/t/[^/]+/", phone.path)[0]  # matched, because the id itself may end in 1
-
-
 def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Alice", "Hatter", "Cheshire")
@@ -53,16 +39,12 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) ->
     assert phone.page.locator("input:not([type=hidden]):not([type=checkbox])").count() == 0
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "bare"])
-def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
-    phones: Callable[..., Phone], script: bool
-) -> None:
+def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(phones: Callable[..., Phone]) -> None:
     told = (FOLDER / "parade-referee-3.txt").read_text(encoding="utf-8")
     line, turns, kept = (re.findall(rf"^> move 1\.{kind}\.\d?\.(.*)$", told, re.M) for kind in ("line", "play", "keep"))
     turns = list(dict.fromkeys(turns))  # without duplicates, because one turn is undone and entered again
-    phone = phones(viewport=SMALL_PHONE, java_script_enabled=script)
-    table = phone.new_table(*EXAMPLE) if script else new_table_without_script(phone, *EXAMPLE)
-    phone.open(f"{table}1/play")
+    phone = phones(viewport=SMALL_PHONE)
+    phone.open(f"{phone.new_table(*EXAMPLE)}1/play")
     phone.page.locator("summary.tool").tap()
     phone.tap("text=All cards at once")
     phone.taps = 0

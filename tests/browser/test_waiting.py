@@ -1,6 +1,6 @@
 """While a response is pending, or offline, taps show their effect and no key changes its meaning.
 
-One test waits three seconds for every response. In the long form all of them do.
+In the long form they wait three seconds for every response as well.
 """
 
 import pytest
@@ -100,7 +100,6 @@ def test_a_tap_is_shown_at_once_and_taken_back_by_the_next(phone: Phone, delay: 
     ]
 
 
-@pytest.mark.parametrize("delay", [1, 3, None], indirect=True)
 def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay: int | None) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/?way=deck&seat=0")
