@@ -273,6 +273,8 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and all nodes below it."""
-    yield node
-    for part in parts_of(node):
-        yield from walk(part)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(parts_of(node))

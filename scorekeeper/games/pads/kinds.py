@@ -81,19 +81,12 @@ KindOf = Callable[[Name], Kind]
 
 
 def check(node: Node, known: KindOf) -> Kind:
-    """Return the type of a formula. Raise Wrong if it has too many parts or the types do not fit.
+    """Return the type of a formula. Raise Wrong if the types do not fit. `known` returns the type of each name.
 
-    `known` returns the type of each name.
+    It visits some parts several times, so a formula has at most LARGEST_TREE.
 
     Decision: pad-strict
     """
-    # Checked first, because the type check below visits some parts several times.
-    if sum(1 for _ in walk(node)) > LARGEST_TREE:
-        raise Wrong(0, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
-    return _find_kind(node, known)
-
-
-def _find_kind(node: Node, known: KindOf) -> Kind:
     match node:
         case Plain():
             return "whole" if isinstance(node.value, int) else "number"
@@ -111,7 +104,7 @@ def _find_kind(node: Node, known: KindOf) -> Kind:
 
 def _find_kind_of_pair(node: Pair, known: KindOf) -> Kind:
     if node.op in ("=", "!="):
-        left, right = _find_kind(node.left, known), _find_kind(node.right, known)
+        left, right = check(node.left, known), check(node.right, known)
         if (left == "word") != (right == "word") or "list" in (left, right):
             raise Wrong(node.at, Text("Compare a word with a word, or a number with a number."))
         return "whole"
@@ -122,7 +115,7 @@ def _find_kind_of_pair(node: Pair, known: KindOf) -> Kind:
 
 
 def _find_kind_of_number(node: Node, known: KindOf) -> Kind:
-    kind = _find_kind(node, known)
+    kind = check(node, known)
     if kind == "word":
         raise Wrong(node.at, Text("This is a word, but a number is needed."))
     if kind == "list":
@@ -154,14 +147,14 @@ def _find_kind_of_call(node: Call, known: KindOf) -> Kind:
 
 def _find_kind_of_if(node: Call, known: KindOf) -> Kind:
     _find_kind_of_number(node.parts[0], known)
-    kinds = {_find_kind(part, known) for part in node.parts[1:]}
+    kinds = {check(part, known) for part in node.parts[1:]}
     if len(kinds & {"word", "list"}) and len(kinds) > 1:
         raise Wrong(node.at, Text("Both results of this “if” must be numbers, or both words."))
     return "number" if "number" in kinds else kinds.pop()
 
 
 def _find_kind_of_argument(part: Node, function: Function, known: KindOf) -> Kind:
-    if function.lists and _find_kind(part, known) == "list":
+    if function.lists and check(part, known) == "list":
         return "number" if _has_fractions(part, known) else "whole"
     if isinstance(part, Name) and function is FUNCTIONS["count"]:
         return known(part)

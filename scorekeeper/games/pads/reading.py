@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
+from typing import Literal as OneOf
 
 from scorekeeper.games.options import OPEN, Option, spelled_order
 from scorekeeper.games.pad import Suit
@@ -11,7 +12,7 @@ from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import BOX_CLASSES, PadNumber, PadRemark, PadTick, find_kind, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, KindOf, check, is_same_for_all, list_names
+from scorekeeper.games.pads.kinds import FUNCTIONS, LARGEST_TREE, Kind, check, is_same_for_all, list_names
 from scorekeeper.games.pads.pad import (
     HAD,
     OWN_NAMES,
@@ -45,7 +46,7 @@ MOST_TEAMS = 4
 PARTS_OF_PILES = ("back", CARDS_BOX, COUNT_BOX, SUM_BOX)
 """What a step can ask of a player’s pile."""
 
-AFTER_A_ROUND: tuple[Path, ...] = (("out",), ("wins_at_once",), ("lost",))
+AFTER_A_ROUND = ("out", "wins_at_once", "lost")
 """The formulas that can use both the entries of a round and the total after it."""
 
 PILE_KINDS = ("pile", "hand")
@@ -53,6 +54,12 @@ PILE_KINDS = ("pile", "hand")
 
 VARIANTS_IN_MEMORY = 32
 """Maximum number of cached variants of a pad, by look and order of its suits. They never change."""
+
+When = OneOf["round", "after", "between", "start"]
+"""When a formula is evaluated: in a round, after it with `total`, between rounds, or at the start of the game.
+
+Between rounds, totals and options are known, at the start only options and the number of players.
+"""
 
 MOST_FORMULA_DEPTH = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
@@ -130,6 +137,7 @@ class _Reader:
         self.trees: dict[str, Node] = {}
         self.paths: dict[str, Path] = {}
         self.parts = 0
+        self.waiting: list[tuple[Node, Path]] = []
         self.looks_back: list[Call] = []
         self.shared = {"players", "round", "complete", SURE, *get_nested(content, "option")}
 
@@ -155,16 +163,8 @@ class _Reader:
         self.shared |= {row.name_box(box) for row in rows for box in row.boxes if box.shared}
         self.shared |= {f"{row.key}_{NOBODY_BOX}" for row in rows if row.has_pile}
         self._name_kinds()
-        for row in rows:
-            if row.points:
-                self._check_whole(row.points, ("row", row.key, "points"))
-            if row.when:
-                self._check_whole(row.when, ("row", row.key, "when"))
-            if row.flipped:
-                self._check_whole(row.flipped, ("row", row.key, "flipped"))
-            for box in row.boxes:
-                if box.chosen:
-                    self._check_whole(box.chosen, ("row", row.key, "box", box.key, "chosen"))
+        for node, path in self.waiting:
+            self._check_whole(node, path)
         rows = tuple(
             replace(
                 row,
@@ -173,8 +173,14 @@ class _Reader:
             )
             for row in rows
         )
-        out, wins_at_once, lost = self._parse_out(), self._parse_after_round("wins_at_once"), self._parse_lost(rows)
-        ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
+        out, wins_at_once, lost = [self._find_whole(content, key, (), "after") for key in AFTER_A_ROUND]
+        if content.get("last_in") and out is None:
+            raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
+        if lost and not all(box.shared for row in rows for box in row.boxes):
+            raise Mistake(("lost",), Text("Only a game that all play together can be lost: every box is shared."))
+        ties, rounds = tuple(self._parse_ties()), self._find_whole(content, "rounds", (), "start")
+        if isinstance(rounds, Plain) and rounds.value < 1:
+            raise Mistake(("rounds",), Text("A game must have at least one round."))
         if (ties and not is_one(rounds)) or content.get("first_wins"):
             # A tie and a win at once are seen from the totals, and these include the rounds before.
             self._ask_had()
@@ -187,8 +193,8 @@ class _Reader:
             self.trees,
             self.shared,
             rounds,
-            self._parse_formula("start", table=True),
-            self._parse_formula("over"),
+            self._find_whole(content, "start", (), "start"),
+            self._find_whole(content, "over", (), "between"),
             out,
             bool(content.get("last_in")),
             content.get("level") == "plays on",
@@ -205,7 +211,7 @@ class _Reader:
             first_wins=bool(content.get("first_wins")),
             wins_at_once=wins_at_once,
             lost=lost,
-            whole=self._parse_formula("whole", table=True),
+            whole=self._find_whole(content, "whole", (), "start"),
             gains=bool(content.get("gains")),
             ways=tuple(self._parse_way(key, part, rows) for key, part in get_nested(content, "way").items()),
             looks=self._parse_looks(),
@@ -241,7 +247,7 @@ class _Reader:
         if "looks" not in self.content:
             return None
         node = self._parse(self.content["looks"], ("looks",))
-        if self._check(node, ("looks",), self._find_kind_after) != "word":
+        if self._check(node, ("looks",), "between") != "word":
             raise Mistake(("looks",), Text("This must give a word."))
         return node
 
@@ -256,28 +262,16 @@ class _Reader:
         if kind:
             self.kinds[key] = kind
 
-    def _find_kind(self, name: Name) -> Kind:
+    def _find_kind(self, when: When, name: Name) -> Kind:
+        """Return the type of a name in a formula that is evaluated then. Raise Wrong if the name is not known then."""
+        known = {"start": ("players",), "between": ("players", "round", "total")}.get(when)
+        if known and name.name not in (*known, *get_nested(self.content, "option")):
+            raise Wrong(name.at, Text("%(name)s cannot be used here.", name=Literal(name.name)))
         if name.name in self.kinds:
             return self.kinds[name.name]
-        # Not `total`, which is only known after the round.
-        if name.name in OWN_NAMES and name.name != "total":
+        if name.name in OWN_NAMES and (name.name != "total" or when != "round"):
             return "whole"
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
-
-    def _find_kind_with_total(self, name: Name) -> Kind:
-        """Return the type of a name in a formula that is evaluated after a round, when `total` is known."""
-        return "whole" if name.name == "total" else self._find_kind(name)
-
-    def _find_kind_after(self, name: Name) -> Kind:
-        """Return the type of a name in a formula that is evaluated between rounds.
-
-        Such a formula can use totals, options and the numbers of players and rounds. Raise Wrong for other names.
-        """
-        if name.name in (*get_nested(self.content, "option"), "players", "round"):
-            return self.kinds.get(name.name, "whole")
-        if name.name == "total":
-            return "whole"
-        raise Wrong(name.at, Text("%(name)s cannot be used here.", name=Literal(name.name)))
 
     # Formulas
 
@@ -286,89 +280,62 @@ class _Reader:
             node = parse(str(text))
         except Wrong as wrong:
             raise _as_mistake(wrong, str(text), path) from None
+        parts = [*walk(node)]
+        if len(parts) > LARGEST_TREE:
+            raise Mistake(path, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
         # Counted over the whole pad: each formula may be short, but all are evaluated for every player.
-        self.parts += sum(1 for _ in walk(node))
+        self.parts += len(parts)
         if self.parts > MOST_PARTS and not self.supplied:
             raise Mistake(path, Text("The formulas of this pad are too long in total."))
-        self._look_back(node, path)
-        return node
-
-    def _look_back(self, node: Node, path: Path) -> None:
-        """Add to `self.looks_back` the calls in a formula that refer to earlier rounds."""
-        calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
-        self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
-        names = {name.name for name in list_names(node)}
-        if "had" in names or (path in AFTER_A_ROUND and "total" in names):
+        self.looks_back += [part for part in parts if isinstance(part, Call) and _looks_back(part)]
+        names = {part.name for part in parts if isinstance(part, Name)}
+        if "had" in names or (path[0] in AFTER_A_ROUND and "total" in names):
             self._ask_had()
+        return node
 
     def _ask_had(self) -> None:
         """Add to `self.looks_back` the call for a player’s points before the round, unless it is there already."""
         if not any(call is HAD for call in self.looks_back):
             self.looks_back.append(HAD)
 
-    def _check(self, node: Node, path: Path, known: KindOf | None = None) -> Kind:
+    def _check(self, node: Node, path: Path, when: When = "round") -> Kind:
         try:
-            return check(node, known or self._find_kind)
+            kind = check(node, partial(self._find_kind, when))
         except Wrong as wrong:
             # The message quotes the text before the mistake.
             text = path[0] if len(path) == 1 else path[-1]
             raise _as_mistake(wrong, str(get_nested(self.content, *map(str, path)) or text), path) from None
+        if when in ("between", "start") and any(isinstance(part, Call) and _looks_back(part) for part in walk(node)):
+            raise Mistake(path, Text("Earlier rounds cannot be used here."))
+        return kind
 
-    def _check_whole(self, node: Node, path: Path, known: KindOf | None = None) -> None:
-        kind = self._check(node, path, known)
+    def _check_whole(self, node: Node, path: Path, when: When = "round") -> None:
+        kind = self._check(node, path, when)
         if kind == "number":
             raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))
         if kind != "whole":
             raise Mistake(path, Text("This must give a number."))
 
+    def _parse_whole(self, part: Content, key: str, path: Path, when: When = "round") -> Node:
+        """Return the formula at a key of a part. Raise Mistake if it does not give a whole number."""
+        node = self._parse(part[key], (*path, key))
+        self._check_whole(node, (*path, key), when)
+        return node
+
+    def _find_whole(self, part: Content, key: str, path: Path, when: When = "round") -> Node | None:
+        """Return the formula at a key of a part as `_parse_whole` does, or None if the part has none."""
+        return self._parse_whole(part, key, path, when) if key in part else None
+
+    def _parse_early(self, part: Content, key: str, path: Path) -> Node | None:
+        """Return the formula at a key of a part, or None. It is checked later, once every name is known."""
+        if key not in part:
+            return None
+        node = self._parse(part[key], (*path, key))
+        self.waiting.append((node, (*path, key)))
+        return node
+
     def _is_shared(self, node: Node) -> bool:
         return is_same_for_all(node, self.shared.__contains__)
-
-    def _parse_formula(self, key: str, table: bool = False) -> Node | None:
-        if key not in self.content:
-            return None
-        node = self._parse_between_rounds(self.content[key], (key,))
-        asked = {name.name for name in list_names(node)} & {"total", "round"}
-        if table and asked:
-            raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
-        return node
-
-    def _parse_between_rounds(self, text: str | int, path: Path) -> Node:
-        """Return a formula that is evaluated between rounds, from totals and options alone."""
-        node = self._parse(text, path)
-        self._check_whole(node, path, self._find_kind_after)
-        if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
-            raise Mistake(path, Text("Earlier rounds cannot be used here."))
-        return node
-
-    def _parse_rounds(self) -> Node | None:
-        node = self._parse_formula("rounds", table=True)
-        if isinstance(node, Plain) and node.value < 1:
-            raise Mistake(("rounds",), Text("A game must have at least one round."))
-        return node
-
-    def _parse_out(self) -> Node | None:
-        """Return the condition for being out of the game after a round, or None if nobody can be out."""
-        if "out" not in self.content:
-            if self.content.get("last_in"):
-                raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
-            return None
-        return self._parse_after_round("out")
-
-    def _parse_lost(self, rows: tuple[PadRow, ...]) -> Node | None:
-        """Return the condition for all who play together to have lost, or None if the game cannot be lost."""
-        node = self._parse_after_round("lost")
-        if node and not all(box.shared for row in rows for box in row.boxes):
-            raise Mistake(("lost",), Text("Only a game that all play together can be lost: every box is shared."))
-        return node
-
-    def _parse_after_round(self, key: str) -> Node | None:
-        """Return a condition on the entries of a round and the totals after it, or None if the file has none."""
-        if key not in self.content:
-            return None
-        node = self._parse(self.content[key], (key,))
-        self._check_whole(node, (key,), self._find_kind_with_total)
-        return node
 
     def _name_kinds(self) -> None:
         """Set the type of each named value in `self.kinds`, starting with values that depend on no others."""
@@ -484,7 +451,7 @@ class _Reader:
             raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
         boxes, is_result = self._parse_boxes(key, part, path)
         points = self._parse_points(key, part, boxes, path)
-        when = self._parse(part["when"], (*path, "when")) if "when" in part else None
+        when = self._parse_early(part, "when", path)
         if points and when:
             # A row that does not apply scores 0, also where other formulas use it.
             points = Call("if", (when, points, Plain(0)))
@@ -502,7 +469,7 @@ class _Reader:
             self._parse_suit(part, path),
             bool(part.get("team")),
             when,
-            flipped=self._parse(part["flipped"], (*path, "flipped")) if "flipped" in part else None,
+            flipped=self._parse_early(part, "flipped", path),
         )
 
     def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
@@ -529,17 +496,14 @@ class _Reader:
         pile = self._parse_box(key, {name: said for name, said in part.items() if name != "box"}, path)
         assert isinstance(pile, PadPile)
         self._add_name(f"{key}_{NOBODY_BOX}", path, "whole")
-        doubt = self.content["deck"].get("doubt")
-        yield replace(pile, deck=self.deck, word=word, doubt=None if doubt is None else self._parse_doubt(doubt))
+        doubt = self._find_whole(self.content["deck"], "doubt", ("deck",), "between")
+        yield replace(pile, deck=self.deck, word=word, doubt=doubt)
         for name, said in get_nested(part, "box").items():
             box = self._parse_box(f"{key}_{name}", said, (*path, "box", name))
             # A blank tick would keep the round open until it is ticked.
             if box.default is None and isinstance(box, PadTick):
                 raise Mistake((*path, "box", name), Text("Beside a pile, a box needs a default."))
             yield replace(box, key=name)
-
-    def _parse_doubt(self, text: str | int) -> Node:
-        return self._parse_between_rounds(text, ("deck", "doubt"))
 
     def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
         """Raise Mistake if partners cannot share a row with these boxes."""
@@ -554,7 +518,7 @@ class _Reader:
                 raise Mistake((*path, "points"), Text("A row with counts = false cannot have points."))
             return None
         if "points" in part:
-            return self._parse(part["points"], (*path, "points"))
+            return self._parse_early(part, "points", path)
         if len(boxes) == 1 and isinstance(boxes[0], PadRemark):
             return None
         if len(boxes) != 1 or not boxes[0].scores_alone or boxes[0].shared:
@@ -600,15 +564,15 @@ class _Reader:
             question=question,
             announced=announced,
             withdrawn=withdrawn,
-            hidden=self._parse_between_rounds(part["hidden"], (*path, "hidden")) if "hidden" in part else None,
+            hidden=self._find_whole(part, "hidden", path, "between"),
             top=bool(part.get("top")),
-            chosen=self._parse(part["chosen"], (*path, "chosen")) if "chosen" in part else None,
+            chosen=self._parse_early(part, "chosen", path),
         )
 
     def _parse_teams(self) -> Node:
         """Return the formula for the number of teams, 0 if everybody plays alone."""
         least, most = self.content["players"]
-        node = self._parse_formula("teams", table=True) or Plain(0)
+        node = self._find_whole(self.content, "teams", (), "start") or Plain(0)
         if isinstance(self.content.get("teams"), int) and not 2 <= self.content["teams"] <= MOST_TEAMS:
             raise Mistake(
                 ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
@@ -627,12 +591,8 @@ class _Reader:
             if ("most" in part) == ("fewest" in part):
                 raise Mistake(("tie", key), Text('Say who is ahead: most = "…" or fewest = "…".'))
             which = "most" if "most" in part else "fewest"
-            node = self._parse(part[which], ("tie", key, which))
-            self._check_whole(node, ("tie", key, which))
-            when = None
-            if "when" in part:
-                when = self._parse(part["when"], ("tie", key, "when"))
-                self._check_whole(when, ("tie", key, "when"), self._find_kind_after)
+            node = self._parse_whole(part, which, ("tie", key))
+            when = self._find_whole(part, "when", ("tie", key), "between")
             yield PadTie(self._make_text(part["label"]), node, which == "most", when)
 
     def _parse_checks(self) -> Iterator[PadCheck]:
@@ -657,12 +617,6 @@ class _Reader:
                 cures,
             )
 
-    def _parse_whole(self, part: Content, key: str, path: Path) -> Node:
-        """Return the formula at a key of a part. Raise Mistake if it does not give a whole number."""
-        node = self._parse(part[key], (*path, key))
-        self._check_whole(node, (*path, key))
-        return node
-
     # Sentences with values
 
     def _parse_sayings(self, *path: str) -> tuple[PadSaying, ...]:
@@ -673,7 +627,7 @@ class _Reader:
         numbers = {
             name: self._parse_whole(part["numbers"], name, (*path, "numbers")) for name in part.get("numbers", ())
         }
-        when, who = (self._parse_whole(part, name, path) if name in part else None for name in ("when", "who"))
+        when, who = (self._find_whole(part, name, path) for name in ("when", "who"))
         say = self._make_sentence(part, path, "say", numbers)
         return PadSaying(say, when, who, numbers, part.get("rule", ""), bool(part.get("more")))
 
@@ -716,7 +670,7 @@ class _Reader:
             self._make_text(part["own"]) if "own" in part else None,
             tuple(part.get("mean_taps", ())),
             bool(part.get("leaves_blanks")),
-            self._parse_whole(part, "level", path) if "level" in part else None,
+            self._find_whole(part, "level", path),
             tuple(self._parse_step(name, said, (*path, "ask", name), rows) for name, said in asked),
         )
 
@@ -734,15 +688,13 @@ class _Reader:
 
     def _parse_asked_boxes(self, part: Content, which: str, path: Path) -> dict[str, Node]:
         """Return the conditions for boxes to be asked. Raise Mistake if there is no box of that name."""
-        for name in part.get(which, ()):
-            if name not in self.paths:
-                raise Mistake((*path, which), Text("There is nothing called %(name)s.", name=Literal(name)))
-        return {name: self._parse_whole(part[which], name, (*path, which)) for name in part.get(which, ())}
+        names = self._list_boxes(part, which, path)
+        return {name: self._parse_whole(part[which], name, (*path, which)) for name in names}
 
     def _parse_notes(self) -> Iterator[PadNote]:
         for key, part in get_nested(self.content, "note").items():
-            node = self._parse_between_rounds(part["who"], ("note", key, "who"))
-            yield PadNote(node, self._make_text(part["say"]))
+            who = self._parse_whole(part, "who", ("note", key), "between")
+            yield PadNote(who, self._make_text(part["say"]))
 
 
 def _asks_itself(key: str, part: Content) -> bool:
@@ -754,6 +706,11 @@ def _asks_itself(key: str, part: Content) -> bool:
         return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
         return False
+
+
+def _looks_back(call: Call) -> bool:
+    """Return whether a call refers to earlier rounds. Unknown functions are refused when types are checked."""
+    return call.name in FUNCTIONS and FUNCTIONS[call.name].rounds
 
 
 def _measure_depth(node: Node) -> int:

@@ -191,11 +191,18 @@ def test_an_edition_is_an_option_that_formulas_ask_for() -> None:
         assert game.score(setup, marks, 1).totals == totals
 
 
-def test_all_formulas_together_have_a_length() -> None:
-    rows = "".join(f'[row.r{number}]\nlabel = "x"\npoints = "{"1+" * 290}1"\n' for number in range(8))
+@pytest.mark.parametrize(
+    ("signs", "line", "reason"),
+    [
+        (140, 35, "The formulas of this pad are too long in total."),
+        (150, 11, "A formula can have at most 300 parts."),
+    ],
+)
+def test_each_formula_and_all_of_them_have_a_length(signs: int, line: int, reason: str) -> None:
+    rows = "".join(f'[row.r{number}]\nlabel = "x"\npoints = "{"1+" * signs}1"\n' for number in range(10))
     with pytest.raises(Mistake) as wrong:
         parse_pad(f"{GOLF}{rows}", "golf")
-    assert str(wrong.value) == "golf.toml, line 23: The formulas of this pad are too long in total."
+    assert str(wrong.value) == f"golf.toml, line {line}: {reason}"
 
 
 @pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["races", "escape", "suits", "piles"])
