@@ -16,8 +16,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.table.journal import Act, Agree, Change, Write, dump
 from tests.kept.agreed import FOLDER, MANY, table
-from tests.support.diabolo import enter_round, play
-from tests.support.diabolo_by_hand import random_round
+from tests.support.diabolo import enter_round, play, random_round
 from tests.support.games import any_option, spots, table_of
 from tests.support.walks import walk
 

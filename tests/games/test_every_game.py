@@ -31,6 +31,7 @@ from scorekeeper.web.ask.question import Question
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.loops import at_least_one
+from tests.support.marks import apply_changes
 from tests.support.soak import SOAK, try_cases
 from tests.support.standings_from_marks import describe_end
 from tests.support.transcripts import FOLDER, replay_transcript
@@ -140,6 +141,20 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
         ended = describe_end(game, setup, marks)
         assert ended is None or ended.endswith(".")
         assert str(game.rules_in_words(setup)[0]).endswith(".")
+
+
+@some_games
+def test_a_cure_mends_its_problem(game: Game) -> None:
+    for seed in range(MANY):
+        random = Random(f"{game.slug} {seed}")
+        setup = any_table(game, random)
+        marks = {spot: mark for spot, mark in any_marks(game, setup, random).items() if random.random() < 0.3}
+        sheet = game.score(setup, marks, 1)
+        for problem in (*sheet.problems, *sheet.open):
+            for cure in problem.cures:
+                mended = game.score(setup, apply_changes(marks, cure.changes), 1)
+                left = [(str(other.text), other.spots) for other in (*mended.problems, *mended.open)]
+                assert (str(problem.text), problem.spots) not in left
 
 
 @every_game

@@ -1,18 +1,18 @@
 """Diabolo for tests: setups, marks, phones that enter rounds, random games, and the worked rulings."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
 from scorekeeper.games.diabolo import GAME
-from scorekeeper.games.diabolo.cards import SLOTS
+from scorekeeper.games.diabolo.cards import COPIES, SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.state import DiaboloRound
-from scorekeeper.games.entry import Ask, Step
-from scorekeeper.games.pad import Changes, Mark, Marks, Setup, Sheet, Spot
+from scorekeeper.games.entry import Ask
+from scorekeeper.games.pad import Changes, Marks, Setup, Sheet
 from scorekeeper.games.referee import Action
-from tests.support.diabolo_by_hand import COLOURS, PRINTED, Round, case
+from tests.support import ways
 from tests.support.marks import Written, apply_changes, play_game, spot
 from tests.support.rulings import Question, Referee
 
@@ -59,35 +59,62 @@ def points(sheet: Sheet) -> list[int]:
 EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}
 
 
-SIDE = {1: "harp", 2: "trident", 3: "level"}
+@dataclass
+class Round:
+    """The cards at the rows and in the hands at the end of a round, and the rows that players double."""
+
+    heaven: dict[str, list[int]] = field(default_factory=dict)
+    hell: dict[str, list[int]] = field(default_factory=dict)
+    hands: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    doubles: dict[str, list[str]] = field(default_factory=dict)
+
+    def count(self, colour: str) -> int:
+        """Return the number of cards at a row."""
+        return len(self.heaven[colour]) + len(self.hell[colour])
+
+    def ahead(self, colour: str) -> str:
+        """Return the side of a row that is ahead."""
+        angels, devils = sum(self.heaven[colour]), sum(self.hell[colour])
+        return "harp" if angels > devils else "trident" if devils > angels else "level"
 
 
-class Phone:
-    """A phone that enters a round in one way. It counts taps, and doublers separately."""
+def random_round(chance: Random, players: int) -> Round:
+    """Return a random round: six cards per hand, others at the rows until enough rows have five.
+
+    Some players double a row where that is allowed.
+    """
+    deck = [(colour, value) for colour in SLOTS for value, copies in COPIES.items() for _ in range(copies)]
+    chance.shuffle(deck)
+    played = Round({c: [] for c in SLOTS}, {c: [] for c in SLOTS})
+    for name in NAMES[:players]:
+        played.hands[name] = {}
+        for _ in range(6):
+            colour, value = deck.pop()
+            played.hands[name].setdefault(colour, []).append(value)
+    while deck and sum(played.count(colour) == 5 for colour in SLOTS) < (3 if players == 5 else 2):
+        colour, value = deck.pop()
+        if played.count(colour) < 5:
+            chance.choice([side for side in (played.heaven, played.hell) if len(side[colour]) < 3])[colour].append(
+                value
+            )
+    for name in played.hands:
+        plus = [colour for colour in SLOTS if played.ahead(colour) == "harp"]
+        if plus and chance.random() < 0.7:
+            played.doubles.setdefault(chance.choice(plus), []).append(name)
+    return played
+
+
+class Phone(ways.Phone):
+    """A phone that enters a round in one way. It counts doublers separately."""
 
     def __init__(self, setup: Setup, way: str, played: Round) -> None:
-        self.setup = setup
-        self.way(way)
+        super().__init__(GAME, setup, way)
         self.played = played
-        self.marks: dict[Spot, Mark] = {}
-        self.taps = self.doublers = 0
-
-    def way(self, way: str) -> None:
-        """Choose the way of entering."""
-        self.steps = next(candidate.steps for candidate in GAME.ways(self.setup) if candidate.key == way)
-
-    def step(self, key: str) -> Step:
-        """Return a step as it is after the last tap."""
-        return next(step for step in self.steps(self.setup, self.marks, 1) if step.key == key)
+        self.doublers = 0
 
     def ask(self, key: str, box: str, seat: int | None = None) -> Ask | None:
         """Return what is asked in a box, or None."""
         return next((ask for ask in self.step(key).asks if (ask.box, ask.seat) == (box, seat)), None)
-
-    def tap(self, changes: Changes) -> None:
-        """Tap once, which writes one line."""
-        self.marks = apply_changes(self.marks, changes)
-        self.taps += 1
 
     def choose(self, key: str, box: str, index: int) -> None:
         """Tap a button of a choice unless it is chosen already."""
@@ -111,8 +138,7 @@ class Phone:
 
     def ahead(self, colour: str) -> None:
         """Tap the side that is ahead."""
-        index = ["trident", "level", "harp"].index(SIDE[case(self.played, colour)])
-        self.choose(colour, "side", index)
+        self.choose(colour, "side", ["trident", "level", "harp"].index(self.played.ahead(colour)))
 
 
 def by_hands(phone: Phone) -> None:
@@ -120,7 +146,7 @@ def by_hands(phone: Phone) -> None:
 
     Only a row without cards needs Next, others continue with the next side.
     """
-    for colour in COLOURS:
+    for colour in SLOTS:
         phone.ahead(colour)
         for seat in phone.doubling(colour):
             ask = phone.ask(colour, "hand", seat)
@@ -139,7 +165,7 @@ def by_hands(phone: Phone) -> None:
 
 def fast(phone: Phone) -> None:
     """Enter the side, who doubles, who has the most, and how much."""
-    for colour in COLOURS:
+    for colour in SLOTS:
         phone.ahead(colour)
         for seat in phone.doubling(colour):
             ask = phone.ask(colour, "double")
@@ -166,7 +192,7 @@ def fast(phone: Phone) -> None:
 
 def totals(phone: Phone) -> None:
     """Enter the sums of both sides and of the hands. Doublers are buttons."""
-    for colour in COLOURS:
+    for colour in SLOTS:
         for box, lying in (("trident", phone.played.hell), ("harp", phone.played.heaven)):
             assert phone.ask(colour, box)
             phone.tap({spot(colour, box): sum(lying[colour])})
@@ -181,7 +207,7 @@ def totals(phone: Phone) -> None:
 
 def finish(phone: Phone) -> None:
     """Finish the round, which shows its sheet."""
-    phone.marks = apply_changes(phone.marks, phone.step(COLOURS[-1]).then)
+    phone.marks = apply_changes(phone.marks, phone.step(SLOTS[-1]).then)
 
 
 PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "totals": totals}
@@ -195,8 +221,6 @@ def enter_round(setup: Setup, way: str, played: Round) -> Phone:
 
 
 NAMES = ("Anna", "Bo", "Cleo", "Dinah", "Edgar")
-
-Hand = list[tuple[str, int]]
 
 
 def start_round(players: int = 3, dealer: int = 0) -> DiaboloRound:
@@ -230,46 +254,6 @@ FOUR_BLUE = tuple(card.replace("red", "blue") for card in FOUR_RED)
 FIVE_BLUE = (*FOUR_BLUE, "blue-4 harp")
 
 FIVE_GREEN = tuple(card.replace("red", "green") for card in FIVE_RED)
-
-
-class Deal:
-    """A random deck with hands, whose players enter every move with the referee."""
-
-    def __init__(self, chance: Random, setup: Setup, round: int = 1, dealer: int = 0) -> None:
-        self.chance = chance
-        self.deck: Hand = [(colour, value) for colour in COLOURS for value in PRINTED]
-        chance.shuffle(self.deck)
-        self.hands: dict[int, Hand] = {seat: [self.deck.pop() for _ in range(6)] for seat in setup.seats(round)}
-        self.state = REFEREE.start(setup, {}, round, dealer)
-
-    def moves(self) -> Iterator[tuple[DiaboloRound, Action]]:
-        """Yield every move of the round with the state before it. `state` is then the one after it."""
-        while not self.state.over:
-            before = self.state
-            action = self._move()
-            self.state = REFEREE.apply(before, action)
-            yield before, action
-
-    def _move(self) -> Action:
-        """Draw a card and place one that fits. A player without one shows the hand and puts a card under the deck."""
-        state, seat = self.state, self.state.current
-        hand = self.hands[seat]
-        hand.append(self.deck.pop())
-        fits = [card for card in hand if card[0] not in state.locked]
-        if not fits:
-            self.deck.insert(0, hand.pop(self.chance.randrange(len(hand))))
-            return stuck(state)
-        colour, value = self.chance.choice(fits)
-        hand.remove((colour, value))
-        sides = ["harp", "trident"]
-        self.chance.shuffle(sides)
-        return next(move for side in sides if fits_there(state, move := placing(state, f"{colour}-{value} {side}")))
-
-
-def fits_there(state: DiaboloRound, move: Action) -> bool:
-    """Return whether that side has room, counted separately from the app."""
-    colour, side = move.of[0].split("-")[0], {"harp": "heaven", "trident": "hell"}[move.of[1]]
-    return len(state.rows[colour][side]) < 3
 
 
 def locked_by(state: DiaboloRound, slots: tuple[str, ...]) -> DiaboloRound:

@@ -11,8 +11,8 @@ from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
 from scorekeeper.table.table import Table
-from tests.support import diabolo_by_hand
-from tests.support.diabolo import enter_round
+from tests.support.diabolo import enter_round, random_round
+from tests.support.diabolo import play as sit_at_diabolo
 from tests.support.games import PADS
 from tests.support.pads import a_whole_round
 from tests.support.tables import Author
@@ -46,11 +46,8 @@ def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
     if game.slug == "parade":
         return _deal(seats, round, chance)
     if game.slug == "diabolo":
-        table = Setup(
-            tuple(diabolo_by_hand.NAMES[: len(seats)]), game.default_options(), ((1, tuple(range(len(seats)))),)
-        )
-        played = diabolo_by_hand.random_round(chance, len(seats))
-        marks = enter_round(table, "hands", played).marks
+        played = random_round(chance, len(seats))
+        marks = enter_round(sit_at_diabolo(*played.hands), "hands", played).marks
         return {
             spot._replace(round=round, seat=spot.seat if spot.seat is None else seats[spot.seat]): mark
             for spot, mark in marks.items()

@@ -4,20 +4,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 
-from scorekeeper.games.entry import Ask, Step
-from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.entry import Ask
+from scorekeeper.games.pad import Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, SLOTS
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.state import Procession, where
 from scorekeeper.games.referee import Action
+from tests.support import ways
 from tests.support.marks import Written, apply_changes, play_game, spot
-from tests.support.parade_by_hand import Piles, has_most
 from tests.support.rulings import Question, Referee
 
-Hands = Mapping[str, Mapping[str, tuple[int, ...]]]
+Piles = Mapping[str, Mapping[str, tuple[int, ...]]]
+"""The cards in front of each player, by name and colour."""
 
-EXAMPLE: Hands = {
+EXAMPLE: Piles = {
     "Alice": {"red": (10, 8, 3), "blue": (9, 7, 6, 5, 0), "purple": (0,), "green": (4, 2), "grey": (7, 4, 0)},
     "Hatter": {"red": (1, 0), "blue": (8,), "purple": (8, 7, 5, 3), "grey": (9, 8, 1), "orange": (10, 1)},
     "Cheshire": {
@@ -34,7 +35,7 @@ EXAMPLE: Hands = {
 
 ALL_BUT_0 = tuple(range(1, 11))
 
-TIED: Hands = {
+TIED: Piles = {
     "Alice": {"red": (10, 9), "purple": (10,), "orange": (5, 4)},
     "Hatter": {"blue": (8, 7), "purple": (9, 1), "orange": (3, 2), "red": (4,)},
     "Cheshire": {"green": ALL_BUT_0, "grey": ALL_BUT_0, "purple": (2, 3, 4, 5, 6, 7, 8), "orange": (6, 7, 8, 9, 10)},
@@ -48,7 +49,7 @@ THREE = play("Alice", "Hatter", "Cheshire")
 TWO = play("Alice", "Bo")
 
 
-def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
+def cards(hands: Piles, done: bool = True) -> dict[Spot, Mark]:
     """Return marks for all cards of all players, tapped one by one."""
     marks: dict[Spot, Mark] = {
         spot(slot, "cards", seat, value): 1
@@ -68,7 +69,7 @@ def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     return GAME.score(setup, marks, 1)
 
 
-def score_cards(hands: Hands, **options: Mark) -> Sheet:
+def score_cards(hands: Piles, **options: Mark) -> Sheet:
     """Return the sheet of these cards, all of them entered."""
     return score(cards(hands), play(*hands, **options))
 
@@ -141,6 +142,19 @@ def keep(state: Procession, seat: int, *cards: str) -> Procession:
     return state
 
 
+def random_deal(chance: Random, players: int) -> Piles:
+    """Return random cards in front of each player: at least two, and no more in total than can be there."""
+    deck = [*CARDS.values()]
+    chance.shuffle(deck)
+    piles: dict[str, dict[str, tuple[int, ...]]] = {name: {} for name in NAMES[:players]}
+    least = 2 * players
+    for number in range(chance.randint(least, chance.choice([least, 30, 65 - least]))):
+        pile = piles[NAMES[number % players if number < least else chance.randrange(players)]]
+        card = deck.pop()
+        pile[card.colour] = (*pile.get(card.colour, ()), card.value)
+    return piles
+
+
 def unseen(state: Procession, seat: int | None = None) -> list[str]:
     """Return the cards that can still turn up."""
     return [key for key, card in CARDS.items() if where(state, card, seat) is None]
@@ -158,40 +172,21 @@ def said_together(texts: Sequence[object]) -> str:
     return " ".join(map(str, texts))
 
 
-class Phone:
-    """A phone that enters a deal in one way and counts its taps.
-
-    Going on counts as a tap, showing the sheet does not.
-    """
+class Phone(ways.Phone):
+    """A phone that enters a deal in one way. Going on counts as a tap, showing the sheet does not."""
 
     def __init__(self, setup: Setup, way: str, piles: Piles) -> None:
-        self.setup = setup
-        self.steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)
+        super().__init__(GAME, setup, way)
         self.piles = piles
-        self.marks: dict[Spot, Mark] = {}
-        self.taps = 0
-
-    def compute_steps(self) -> tuple[Step, ...]:
-        """Return the current steps."""
-        return self.steps(self.setup, self.marks, 1)
 
     def pile(self, row: str, seat: int) -> tuple[int, ...]:
         """Return the cards of a colour in front of a player."""
         return self.piles[self.setup.name(seat)].get(row, ())
 
-    def tap(self, changes: Changes) -> None:
-        """Tap once, which writes one line."""
-        self.marks = apply_changes(self.marks, changes)
-        self.taps += 1
-
     def iterate_asks(self, key: str) -> Iterator[Ask]:
         """Yield what is asked in one step, by seat, each as it is after the last tap."""
         for index in range(len(self.step(key).asks)):
             yield self.step(key).asks[index]
-
-    def step(self, key: str) -> Step:
-        """Return a step as it is after the last tap."""
-        return next(step for step in self.compute_steps() if step.key == key)
 
     def read(self, row: str, ask: Ask) -> None:
         """Tap every card of a pile."""
@@ -202,8 +197,9 @@ class Phone:
 def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
     """Enter the sizes of the piles that flip, then the cards of the others, then go on to the next colour."""
     rows = [step.key for step in phone.compute_steps()]
+    cells = score(cards(phone.piles), phone.setup).cells
     for row in rows:
-        flippers = [seat for seat, name in enumerate(phone.piles) if has_most(phone.piles, name, row)]
+        flippers = [seat for seat in range(len(phone.piles)) if (row, seat) in cells and cells[row, seat].flipped]
         held = any(phone.pile(row, seat) for seat in range(len(phone.piles)))
         if held and not flippers:
             phone.tap(phone.step(row).choices[0].changes)
@@ -278,55 +274,3 @@ __all__ = ["WORKED", "Question", "ask", "find_fault"]
 ASKED = Referee(GAME)
 
 WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault
-
-
-class Cards:
-    """A real deck and real hands, which the referee never sees."""
-
-    def __init__(self, players: int, random: Random) -> None:
-        self.deck = list(CARDS)
-        random.shuffle(self.deck)
-        self.hands = [[self.deck.pop() for _ in range(5)] for _ in range(players)]
-        self.random = random
-
-    def lay(self) -> str:
-        return self.deck.pop()
-
-    def play(self, seat: int) -> str:
-        return self.hands[seat].pop(self.random.randrange(len(self.hands[seat])))
-
-    def draw(self, seat: int) -> None:
-        self.hands[seat].append(self.deck.pop())
-
-
-def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Cards]:
-    """Play a deal to its end with real cards, and check at every step that all 66 are somewhere.
-
-    Return its end and its moves.
-    """
-    hands = Cards(players, random)
-    state = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
-    told: list[Action] = []
-
-    def tell(action: Action) -> None:
-        nonlocal state
-        told.append(action)
-        state = REFEREE.apply(state, action)
-
-    for _ in range(6):
-        tell(Action(1, "line", None, (hands.lay(),)))
-    while not state.keeping:
-        seat, deck = state.seat, state.deck
-        tell(Action(1, "play", seat, (hands.play(seat),)))
-        if state.deck < deck:
-            hands.draw(seat)
-        assert state.deck == len(hands.deck)
-        held = sum(map(len, hands.hands))
-        lying = len(state.line) + sum(map(len, state.taken))
-        assert lying + state.deck + held == len(CARDS)
-        assert state.line
-    assert [len(hand) for hand in hands.hands] == [4] * players
-    for seat in state.last:
-        for card in random.sample(hands.hands[seat], 2):
-            tell(Action(1, "keep", seat, (card,)))
-    return state, told, hands

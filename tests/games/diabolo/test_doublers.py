@@ -9,6 +9,7 @@ from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
 from tests.support.diabolo import cards, level_but, play, points, score, side
 from tests.support.marks import Written, apply_changes, read_texts, spot
 from tests.support.verdicts import by, cite_all
+from tests.support.ways import find_step
 
 HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")
 OPEN = play("Michael", "Joe", "Anna")
@@ -20,8 +21,7 @@ def decide(row: str, *how: Mark | None) -> Written:
 
 
 def step(key: str, marks: Marks, way: str = "hands", setup: Setup = HIDDEN) -> Step:
-    steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)(setup, marks, 1)
-    return next(step for step in steps if step.key == key)
+    return find_step(GAME, setup, way, key, marks)
 
 
 def shows(asked: Step) -> list[tuple[int | None, str, str]]:

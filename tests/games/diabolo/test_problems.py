@@ -2,10 +2,9 @@
 
 import pytest
 
-from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.pad import Problem
-from tests.support.diabolo import THREE, cards, hand, level_but, play, points, score, side
+from tests.support.diabolo import cards, hand, level_but, play, points, score, side
 from tests.support.marks import Written, apply_changes, read_texts, spot, the
 from tests.support.verdicts import by, cite, cite_all
 
@@ -48,21 +47,6 @@ def test_a_round_of_level_rows_says_that_nobody_scores() -> None:
     sheet = score(level_but())
     assert (str(sheet.verdict), str(sheet.reason)) == ("Round 1: 0 for everybody.", "")
     assert sheet.winners == (0, 1, 2)
-
-
-def test_a_round_in_which_nobody_has_what_counts_says_that_nobody_scores() -> None:
-    marks: Written = {**level_but("red"), **side("red", "harp"), spot("red", "nobody"): 1}
-    sheet = score(marks)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Round 1: 0 for everybody.", "")
-
-
-def test_points_that_make_up_for_each_other_are_points_all_the_same() -> None:
-    marks: Written = {
-        **level_but("red", "blue"),
-        **cards("red", "harp", (3,), (), ()),
-        **cards("blue", "trident", (3,)),
-    }
-    assert str(score(marks).verdict) == "Round 1: 0 for everybody."
 
 
 @pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])
@@ -258,12 +242,6 @@ def test_sums_that_make_fewer_than_six_cards() -> None:
     assert cite_all(certain(marks)) == [by("six-cards", who="Michael", count=5)]
 
 
-def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
-    assert read_texts(certain(side("red", "harp") | {spot("red", "sum", 0): 31})) == [
-        "The hands of Michael need 7 cards, but everybody holds 6."
-    ]
-
-
 # Copies
 
 
@@ -291,11 +269,3 @@ def test_a_colour_larger_than_the_deck_should_have() -> None:
     assert cite_all(doubtful(marks)) == [by("copies", word="red", sum=38)]
     assert doubtful(marks | {spot("red", "sum", 1): 7}) == []
     assert doubtful(marks, copies_check="off") == []
-
-
-def test_the_doublers_box_is_hidden_where_they_are_committed_in_secret() -> None:
-    for setup, hidden in ((THREE, False), (play("A", "B", "C", doubler_commit="secret_simultaneous"), True)):
-        boxes = [row.box("double") for row in GAME.rows(setup) if row.suit]
-        assert all(box and box.hidden == hidden for box in boxes)
-    words = [str(text) for text in GAME.rules_in_words(play("A", "B", "C", doubler_commit="secret_simultaneous"))]
-    assert "Doublers are hidden and revealed together." in words

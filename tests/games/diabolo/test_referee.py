@@ -16,7 +16,6 @@ from tests.support.diabolo import (
     FOUR_BLUE,
     FOUR_RED,
     NAMES,
-    THREE,
     locked_by,
     placing,
     play,
@@ -24,7 +23,6 @@ from tests.support.diabolo import (
     start_round,
     stuck,
 )
-from tests.support.loops import at_least_one
 from tests.support.verdicts import by, cite
 
 
@@ -197,26 +195,6 @@ def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
     assert picks(full, "red") == dict.fromkeys("12345")
 
 
-def test_every_pick_that_can_be_tapped_is_a_move() -> None:
-    for state in (
-        start_round(),
-        put(start_round(), "red-1 trident", "red-2 trident", "red-3 trident"),
-        put(start_round(), *FIVE_RED),
-    ):
-        for entry in at_least_one(REFEREE.entries(state)):
-            for pick in at_least_one(pick for group in entry.groups for pick in group.picks):
-                if pick.cannot:
-                    assert str(find_refusal(state, pick.action)) == str(pick.cannot)
-                else:
-                    assert REFEREE.apply(state, pick.action).turns == state.turns + 1
-
-
-def test_a_turn_takes_three_taps() -> None:
-    entry = REFEREE.entries(start_round())[0]
-    assert (entry.show, entry.preview) == ("cards", True)
-    assert [len(group.picks) for group in entry.groups] == [5] * 5
-
-
 @pytest.mark.parametrize(
     ("kind", "seat", "of"),
     [
@@ -347,7 +325,3 @@ def test_when_the_round_is_over_the_hands_are_shown() -> None:
     assert str(board.about) == "deck 42"
     assert words(board) == ["Locked rows: red and blue.", "Show all hands, row by row."]
     assert REFEREE.entries(put(start_round(), *FIVE_RED, *FIVE_BLUE)) == ()
-
-
-def test_the_table_of_the_pad_and_of_the_referee_is_the_same() -> None:
-    assert REFEREE.start(THREE, {}, 1, 2).seats == (0, 1, 2)

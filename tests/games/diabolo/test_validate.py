@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.support.diabolo import EMPTY, ask, find_fault
-from tests.support.rulings import Question
+from tests.support.diabolo import ask
 
 
 def errors(**question: Any) -> list[str]:
@@ -89,21 +88,3 @@ def test_a_colour_of_more_than_37_is_a_warning() -> None:
     beside = {"red": {"heaven": [5, 5], "hell": [4]}}
     assert has_warning(rows=beside, hand_totals={"A": {"red": 23}}) is False
     assert has_warning(rows=beside, hand_totals={"A": {"red": 24}}) is True
-
-
-@pytest.mark.parametrize(
-    ("question", "named"),
-    [
-        ({}, "rows"),
-        ({"n": 3}, "rows"),
-        ({"n": 2, "rows": EMPTY}, "n"),
-        ({"rows": 3}, "rows"),
-        ({"hands": {}}, "hands"),
-        ({"hand_totals": {}}, "hand_totals"),
-        ({"hand_totals": {"A": {"red": -1}}}, "hand_totals.A.red"),
-        ({"hand_totals": {"A": {"pink": 1}}}, "hand_totals.A.pink"),
-        ({"hand_totals": {"A": {"red": "6"}}}, "hand_totals.A.red"),
-    ],
-)
-def test_validate_refuses_what_it_cannot_understand(question: Question, named: str) -> None:
-    assert find_fault("validate", **question) == named

@@ -8,17 +8,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
-from tests.support.diabolo import PEOPLE, THREE, Phone, cards, enter_round, hand, play, score, side
-from tests.support.diabolo_by_hand import NAMES, Round, random_round
+from tests.support.diabolo import (
+    NAMES,
+    PEOPLE,
+    THREE,
+    Phone,
+    Round,
+    cards,
+    enter_round,
+    hand,
+    play,
+    random_round,
+    score,
+    side,
+)
 from tests.support.loops import at_least_one
 from tests.support.marks import Written, apply_changes, spot
 from tests.support.soak import try_cases
-from tests.support.verdicts import by, cite
+from tests.support.ways import find_step
 
 EVENING = Round(
     heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},
@@ -34,8 +45,7 @@ EVENING = Round(
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
-    steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)(setup, marks, 1)
-    return next(step for step in steps if step.key == key)
+    return find_step(GAME, setup, way, key, marks)
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
@@ -92,29 +102,6 @@ def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average
         assert (of, about) == (players, pytest.approx(counted, rel=0.1)), way.key
 
 
-@given(st.integers(0, 2**32))
-@try_cases(150)
-def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_ties(seed: int) -> None:
-    played = random_round(Random(seed), 3)
-    setup = play(*NAMES[:3])
-    assert enter_round(setup, "hands", played).taps <= 25
-    fast = enter_round(setup, "fast", played)
-    holders = [where.row for where in fast.marks if where.box == "top"]
-    assert fast.taps <= 16 + len(holders) - len(set(holders))
-
-
-@given(st.integers(0, 2**32))
-@try_cases(100)
-def test_four_players_need_15_taps_and_one_for_each_who_ties_or_a_tap_a_card_and_a_row(seed: int) -> None:
-    played = random_round(Random(seed), 4)
-    setup = play(*NAMES[:4])
-    fast = enter_round(setup, "fast", played)
-    holders = [where.row for where in fast.marks if where.box == "top"]
-    assert fast.taps <= 15 + len(holders) - len(set(holders))
-    cards = sum(len(held) for hand in played.hands.values() for held in hand.values())
-    assert enter_round(setup, "hands", played).taps <= 5 + cards
-
-
 @given(st.integers(0, 2**32), st.integers(3, 5))
 @try_cases(200)
 def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
@@ -145,16 +132,6 @@ def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
             assert each.then == {}
     assert phone.marks == before
     assert score(phone.marks, setup) == sheet
-
-
-def test_every_spot_a_way_writes_is_on_the_pad() -> None:
-    boxes = {(row.key, box.key): box for row in GAME.rows(THREE) for box in row.boxes}
-    for way in PEOPLE:
-        for where, mark in at_least_one(enter_round(THREE, way, EVENING).marks.items()):
-            box = boxes[where.row, where.box]
-            assert (where.seat is None) == box.shared
-            assert where.item in box.parts
-            assert mark in box.items if isinstance(box, ChoiceBox) else 0 <= int(mark) <= box.most
 
 
 # The side
@@ -203,12 +180,6 @@ def test_on_a_plus_row_cards_and_doublers_are_asked_for() -> None:
     assert red.then == {spot("red", "nobody"): 1}
 
 
-def test_on_a_minus_row_only_cards_are_asked_for() -> None:
-    red = step("hands", "red", side("red", "trident"))
-    assert [ask.tick for ask in red.asks[1:]] == ["", "", ""]
-    assert str(red.hint) == "The trident is ahead. Everybody shows red."
-
-
 def test_a_doubler_can_be_taken_back_where_it_was_committed_but_not_used_again() -> None:
     marks = cards("red", "harp", (5,), (1,), (), doubled=(0,)) | side("blue", "harp")
     assert [ask.tick for ask in step("hands", "red", marks).asks[1:]] == ["double", "double", "double"]
@@ -220,11 +191,6 @@ def test_a_doubler_spent_in_a_later_row_is_not_offered_in_an_earlier_one() -> No
     assert [ask.tick for ask in step("hands", "red", marks).asks[1:]] == ["", "double", "double"]
 
 
-def test_with_all_doublers_spent_nobody_is_asked_to_double() -> None:
-    marks = cards("red", "harp", (5,), (1,), (2,), doubled=(0, 1, 2)) | side("blue", "harp")
-    assert str(step("hands", "blue", marks).hint) == "The harp is ahead. Everybody shows blue."
-
-
 def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
     marks = side("red", "harp") | hand("red", 1, 4, 2) | hand("red", 2, 3) | {spot("red", "sum", 0): 9}
     assert [str(ask.hint) for ask in step("hands", "red", marks).asks[1:]] == ["9", "4 + 2 = 6", "3"]
@@ -233,12 +199,6 @@ def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
 def test_the_step_says_what_the_row_brings() -> None:
     red = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
     assert str(red.hint) == "Highest: Joe, 6. Gain: +6."
-
-
-def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
-    marks = apply_changes(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
-    assert step("hands", "red", marks).done
-    assert cite(score(marks).notes["red"]) == by("rows")
 
 
 def test_leaving_the_last_row_says_that_this_is_all() -> None:
@@ -269,10 +229,6 @@ def test_fast_asks_for_the_side_unless_both_sums_are_entered_and_no_side_is_name
     assert step("fast", "red", one).asks[0].box == "side"
 
 
-def test_fast_offers_no_doubler_on_a_minus_row() -> None:
-    assert [ask.box for ask in step("fast", "red", side("red", "trident")).asks] == ["side", "top"]
-
-
 def test_fast_takes_one_sum_for_several_level_holders() -> None:
     marks: Written = side("red", "trident") | {spot("red", "top", seat): 1 for seat in (0, 2)}
     red = step("fast", "red", marks)
@@ -285,11 +241,6 @@ def test_of_several_holders_with_different_sums_the_highest_counts_for_those_wit
     top: Written = {spot("red", "top", seat): 1 for seat in range(3)}
     sheet = score(side("red", "harp") | top | {spot("red", "sum", 0): 4, spot("red", "sum", 1): 6})
     assert [sheet.cells["red", seat].points for seat in range(3)] == [0, 6, 6]
-
-
-def test_fast_keeps_asking_for_the_sum_where_it_stands() -> None:
-    marks = side("red", "harp") | {spot("red", "top", 0): 1, spot("red", "top", 1): 1, spot("red", "sum", 1): 4}
-    assert step("fast", "red", marks).asks[-1].seat == 1
 
 
 def test_a_second_tap_on_a_holder_takes_name_and_sum_back() -> None:

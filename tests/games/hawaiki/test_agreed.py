@@ -246,14 +246,6 @@ def test_h6_an_empty_draw_pile_may_stay_empty(agreed: str, drawn: int) -> None:
     assert labels(state, "draw") == ["Alice draws 1" if drawn else "Alice passes"]
 
 
-def test_h29_only_on_the_own_turn() -> None:
-    assert cite(move_refused(start_round(setup=BOTH), "sacrifice.2.0")) == by("left", who="Alice")
-
-
 def test_a_run_that_is_sacrificed_away_and_laid_again_is_new() -> None:
     state = apply_moves(start_round(RUN, BOTH), "sacrifice.0.2")
     assert preview(state, "lay.0.2,c5-3").new is True
-
-
-def test_h31_a_drawn_card_may_be_played_with_it() -> None:
-    assert apply_moves(start_round(setup=BOTH), "draw.0.", "second.0.").turn == 0

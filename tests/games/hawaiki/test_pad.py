@@ -225,30 +225,12 @@ def test_the_colours_can_be_called_as_they_lie_on_the_table() -> None:
     assert "Colours: Turtle, Drop, Lizard, Lion and Sun." in map(str, GAME.rules_in_words(own))
 
 
-def test_nothing_written_is_not_decided() -> None:
-    sheet = score({})
-    assert (cite(sheet.verdict), str(sheet.reason)) == (by("told"), "Who went out? Tap everybody else’s cards.")
-    assert (sheet.winners, sheet.notes, set(sheet.totals.values())) == ((), {}, {0})
-
-
 def test_who_went_out_has_no_hand_left() -> None:
     marks = mark_cards_left(3, 5, 4, out=[1])
     problem = wrong(marks)
     assert cite(problem.text) == by("last-card", who="Bo", count=5)
     assert score(apply_cure(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
     assert cite_all(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [by("last-card")]
-
-
-def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
-    assert score(mark_cards_left(3, None, 4, out=[1])) == score(mark_cards_left(3, None, 4))
-
-
-def test_everything_of_a_round_can_be_rubbed_out() -> None:
-    marks = rounds((10, None, 1)) | mark_cards_left(
-        3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2]
-    )
-    over = next(p for p in score(marks, VARIANTS, 2).problems if "was over" in str(p.text))
-    assert apply_cure(marks, over, "Delete this round") == rounds((10, None, 1))
 
 
 def test_the_rules_tell_for_how_many_the_tokens_are_enough() -> None:
@@ -262,8 +244,3 @@ def test_chips_go_from_one_to_the_tokens_a_player_has() -> None:
     assert labels(THREE, marks, 2, 0) == ["1", "2", "3 or more"]
     assert labels(THREE, marks, 2, 1) == [*map(str, range(1, 10)), "10 or more"]
     assert labels(THREE, marks, 2, 2) == ["1 or more"]
-
-
-def test_a_step_is_done_when_nothing_is_open() -> None:
-    for marks, done in (({}, False), (mark_cards_left(3, None, 1), True), (mark_cards_left(3, None, None), False)):
-        assert {step.done for step in GAME.ways(VARIANTS)[0].steps(VARIANTS, marks, 1)} == {done}

@@ -7,11 +7,8 @@ import pytest
 from scorekeeper.games.board import Stock, Tops
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.table.fold import fold
-from scorekeeper.table.journal import Act, By, Change, Line
 from tests.support.hawaiki import (
     FOUR,
-    QUIET,
     apply_moves,
     empty_draw_pile,
     entry,
@@ -34,7 +31,6 @@ RUN = "c2-1 c3-2 c1-3"
 ALMOST_RUN = "c2-1 c3-2 c1-7"
 ALMOST_FLUSH = "c1-1 c1-5 c2-3"
 ALMOST_THREE = "c1-4 c2-4 c3-6"
-TWO = play("Alice", "Bo")
 
 
 # Set-up
@@ -354,23 +350,6 @@ def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None
 
 
 # The journal
-
-HEARTS = ("c1-6", "c1-2", "c1-1", "c1-3", "c1-5", "c1-7")
-"""The cards with which Alice plays six of one colour, while Bo draws between them: lines 5 to 15."""
-
-
-def journal(*more: Act) -> list[Line]:
-    acts: list[Act] = [Change(TWO), *[move(f"top..{card}") for card in QUIET.split()]]
-    for card in HEARTS:
-        acts += [move(f"lay.0.0,{card}"), move("draw.1.")]
-    return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate([*acts[:-1], *more], 1)]
-
-
-def test_a_round_told_to_its_end_is_on_the_pad_without_a_further_tap() -> None:
-    known = fold(journal(), GAME)
-    assert known.plays[1].unfinished is None
-    assert known.marks == mark_cards_left(None, 11)
-    assert GAME.score(TWO, known.marks, 1).decided
 
 
 def test_h04_whoever_the_table_names_begins() -> None:

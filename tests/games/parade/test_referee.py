@@ -370,32 +370,9 @@ def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
     assert str(REFEREE.narrate(deal(), action, False))
 
 
-def test_the_card_played_lies_at_the_tail() -> None:
-    assert str(tell(deal(), "grey-10").line[-1]) == "grey-10"
-
-
-def test_a_look_at_a_card_tells_nothing() -> None:
-    state = deal()
-    preview(state, "green-3")
-    assert REFEREE.view(state).title == REFEREE.view(deal()).title
-    assert len(state.line) == 6
-
-
 def test_another_six_colours_in_the_last_round_change_nothing() -> None:
     state = tell(six(), "orange-0")
     assert state.last == (1, 2, 0)
     again = harmless(state, 1)
     assert again.last == (1, 2, 0)
     assert again.left == 2
-
-
-def test_two_players_cannot_tell_from_each_other_what_is_kept() -> None:
-    state = keep(played_out(), 1, "grey-5", "grey-6")
-    shown = [
-        pick
-        for entry in REFEREE.entries(state)
-        for group in entry.groups
-        for pick in group.picks
-        if pick.cannot is None
-    ]
-    assert Action(1, "keep", 2, ("grey-5",)) in [pick.action for pick in shown]
