@@ -1,4 +1,9 @@
-"""The numbers that a way asks for, in their order, and what a form of them writes."""
+"""The numbers that a way asks for: their order, their screen, and what a form of them writes.
+
+The screen has fields, which accept sums such as 20+10-5. Without script they are filled in with the phone's own
+keyboard, and all numbers of a page are sent at once. The script (`static/keypad.js`) puts the app's keypad over them
+and sends each number when the player moves on from it. A screen that asks for no number shows its buttons instead.
+"""
 
 import re
 from collections.abc import Mapping
@@ -8,10 +13,11 @@ from urllib.parse import urlencode
 from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Changes, Mark, Marks, Row, Seat, Spot
-from scorekeeper.language.text import Text
-from scorekeeper.table.notation import encode_spot, parse_spot
-from scorekeeper.web.entry.entered import EnteredRound, group_pages
+from scorekeeper.games.pad import Changes, Mark, Marks, Row, Seat, Spot, format_points
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.notation import encode_changes, encode_spot, parse_spot
+from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
+from scorekeeper.web.entry.screen import NumberInTurn, Numbers, PadLine, ScreenSection, TapChip, TypedField
 
 
 class Stop(NamedTuple):
@@ -56,11 +62,6 @@ class Stop(NamedTuple):
     def url(self) -> str:
         """The address at which it is entered, relative to the page of the round."""
         return f"./?{urlencode({'at': self.at})}"
-
-    def is_at(self, at: str) -> bool:
-        """Return whether `at` names, in an address, this number or another step on its page."""
-        beside = [Spot(self.spot.round, step.row, step.asks[0].box) for step in self.page[1:]]
-        return at in map(encode_spot, (self.spot, *beside))
 
 
 def list_stops(entered: EnteredRound, steps: tuple[Step, ...] | None = None) -> list[Stop]:
@@ -113,9 +114,13 @@ def is_open(entered: EnteredRound, stop: Stop, marks: Marks) -> bool:
 
 
 def find_current(entered: EnteredRound, stops: list[Stop], at: str) -> Stop:
-    """Return the stop that `at` names in an address, otherwise the first blank one, otherwise the first."""
+    """Return the stop that `at` names in an address, otherwise the first blank one, otherwise the first.
+
+    The name of another step on a page of buttons leads there as well.
+    """
     for stop in stops:
-        if stop.is_at(at):
+        beside = [Spot(entered.round, step.row, step.asks[0].box) for step in stop.page[1:]]
+        if at in map(encode_spot, (stop.spot, *beside)):
             return stop
     known = {place for place, cell in entered.sheet.cells.items() if cell.points is not None}
     blank = [
@@ -128,17 +133,12 @@ def find_current(entered: EnteredRound, stops: list[Stop], at: str) -> Stop:
     return (waited_for or blank or stops)[0]
 
 
-class Leaving(NamedTuple):
-    """What moving on from a number writes besides it, and the name of the next number, or "" for the sheet."""
+def leave(entered: EnteredRound, numbers: Changes, asked: Mapping[str, str]) -> tuple[Changes, str]:
+    """Return what the next button of a page writes besides the `numbers`, and the name of the next number, "" for the
+    sheet.
 
-    changes: Changes
-    at: str
-
-
-def leave(entered: EnteredRound, numbers: Changes, asked: Mapping[str, str]) -> Leaving:
-    """Return what the next button of a page does, once the `numbers` are written.
-
-    `asked` is the form: `on` is the number that the player leaves. Without it the whole step is left.
+    `asked` is the form: `on` is the number that the player leaves. Without it the whole step is left. Nothing is
+    written while the next number is in the same step. What the last step writes is written only if the sheet is next.
     """
     stops = list_stops(entered)
     current = find_current(entered, stops, asked.get("on") or asked.get("at", ""))
@@ -151,20 +151,11 @@ def leave(entered: EnteredRound, numbers: Changes, asked: Mapping[str, str]) -> 
         current = of_page[-1]
         since = of_page[0].at if since in [stop.at for stop in of_page] else since
     following = find_next(entered, list_stops(entered, later), current, since, marks)
-    return Leaving(_list_changes(later, current, following), following.at if following else "")
-
-
-def _list_changes(steps: tuple[Step, ...], current: Stop, following: Stop | None) -> Changes:
-    """Return the changes, besides the number, that are written on moving on from the current step.
-
-    Return {} while `following` is in the same step. The changes of the last of `steps` are written only if the sheet
-    comes next, that is, if `following` is None.
-    """
-    keys = [step.key for step in current.page]
-    if following and {following.step.key, steps[-1].key} & set(keys):
-        return {}
-    written = [step.then for step in steps if step.key in keys]
-    return {spot: mark for then in (*written, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
+    at, keys = following.at if following else "", [step.key for step in current.page]
+    if following and {following.step.key, later[-1].key} & set(keys):
+        return {}, at
+    written = [step.then for step in later if step.key in keys] + ([] if following else [later[-1].then])
+    return {spot: mark for then in written for spot, mark in then.items()}, at
 
 
 MOST_TYPED_LETTERS = 48
@@ -173,6 +164,13 @@ MOST_TYPED_LETTERS = 48
 SUM_PATTERN = re.compile("[+-]?[0-9]{1,9}([+-][0-9]{1,9})*[+-]?")
 
 TERM = re.compile("[+-]?[0-9]+")
+
+PART_OF_SUM = re.compile("[0-9+-]*")
+
+OUT_OF_GAME = Text("out")
+
+NEXT = Text("Next")
+"""The label of the next button while it is not known which number comes next."""
 
 WAS = "was."
 """What stands before the name of a number in the name of the field that says which number its page showed."""
@@ -211,3 +209,121 @@ def parse_sum(text: str, box: NumberBox) -> int | None:
     if not SUM_PATTERN.fullmatch(plain) or not box.least <= number <= box.most:
         raise Malformed(box.key, box.describe_range())
     return number
+
+
+def build_numbers(
+    entered: EnteredRound, stops: list[Stop], current: Stop, section: ScreenSection, asked: Mapping[str, str]
+) -> Numbers:
+    """Return the numbers of the screen of `current`, one of `stops`, with the order in which they are entered.
+
+    `asked` is the query, or the form of a tap that was refused. It has what is typed.
+    """
+    numbers = [stop for stop in stops if stop.page is current.page and stop.ask]
+    fields = {stop.at: _build_field(entered, stop, current, asked) for stop in numbers}
+    # The boxes of the players' numbers in the order in which they are asked for, each once.
+    boxes = list({stop.box.key: stop.box for stop in numbers if stop.seat is not None}.values())
+    names, since = [stop.at for stop in stops], asked.get("from", "")
+    # An old link can name a number that is no longer asked for; moving on begins here then.
+    since = since if since in names else current.at
+    following = find_next(entered, stops, current, since, entered.marks)
+    elsewhere = [stop for stop in stops if stop is current or stop.page is not current.page]
+    beyond = find_next(entered, elsewhere, current, since, entered.marks)
+    is_unsure = current.decides and not (following and following.decides)
+    label = NEXT if is_unsure else _label_next(entered, current, following)
+    return Numbers(
+        section=section,
+        own=[fields[stop.at] for stop in numbers if stop.seat is None],
+        heads=[box.label for box in boxes],
+        lines=_build_lines(entered, numbers, boxes, current, fields) if boxes else [],
+        sums=current.ask is not None and current.box.sums,
+        picks=range(current.ask.upto + 1) if current.ask and current.ask.upto else range(0),
+        at=current.at,
+        since=since,
+        turns=[
+            NumberInTurn(
+                stop.at, _label_next(entered, current, stop), not is_open(entered, stop, entered.marks), stop.decides
+            )
+            for stop in numbers
+        ],
+        next_label=label if following in numbers else None,
+        beyond=_label_next(entered, current, beyond),
+        leads_to_sheet=beyond is None and entered.onward is None,
+        leads_ahead=bool(numbers) and beyond in stops[names.index(numbers[-1].at) :],
+    )
+
+
+def _build_lines(
+    entered: EnteredRound, numbers: list[Stop], boxes: list[NumberBox], current: Stop, fields: Mapping[str, TypedField]
+) -> list[PadLine]:
+    by_place = {(stop.seat, stop.box.key): fields[stop.at] for stop in numbers}
+    asks = {stop.seat: stop.ask for stop in numbers if stop.ask}
+    out = entered.before.out if entered.before else {}
+    # Where partners share a number or a step stands apart, most players are not asked, so they get no empty lines.
+    some = current.step.apart or any(ask.together for ask in asks.values())
+    shown = [seat for seat in entered.seats if seat in asks or seat in out or not some]
+    lines = []
+    # Those who are out have nothing to enter, so they come last.
+    for seat in sorted(shown, key=lambda seat: seat in out):
+        cell, ask = entered.sheet.cells.get((current.row.key, seat)), asks.get(seat)
+        points = cell.points if cell else None
+        # A suit has its points beside it, and the totals are below all suits.
+        total = points if current.row.suit else entered.count_points(seat)
+        named = ask.named if ask else None
+        line = PadLine(
+            name=entered.setup.name(seat),
+            player_sign=entered.setup.sign(seat),
+            sign=entered.signs.get((current.row.key, seat), ""),
+            working=cell.because if cell else None,
+            about=(ask.hint if ask else None) or (OUT_OF_GAME if seat in out else None),
+            total="" if total is None else format_points(total, entered.sheet.plus and not entered.before),
+            counted=points is not None,
+            cells=[by_place.get((seat, box.key)) for box in boxes],
+            chip=TapChip("", encode_changes(named.changes), "side mine" if named.chosen else "side") if named else None,
+        )
+        lines.append(line)
+    return lines
+
+
+def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mapping[str, str]) -> TypedField:
+    mark = entered.marks.get(stop.spot)
+    spoken = stop.box.label
+    if stop.seat is not None:
+        spoken = Text("%(who)s, %(what)s", who=entered.setup.name(stop.seat), what=spoken)
+    text = "" if mark is None else str(mark)
+    value = asked.get(stop.at, text)[:MOST_TYPED_LETTERS]
+    typed = asked.get("typed")
+    is_current = stop.spot == current.spot
+    if typed is not None and is_current and len(typed) <= MOST_TYPED_LETTERS and PART_OF_SUM.fullmatch(typed):
+        value = typed
+    return TypedField(
+        at=stop.at,
+        mark=text,
+        value=value,
+        entry="" if mark is None else format_points(int(mark)),
+        current=is_current,
+        spoken=spoken,
+        least=stop.box.least,
+        most=stop.box.most,
+        reason=stop.box.describe_range(),
+    )
+
+
+def _label_next(entered: EnteredRound, current: Stop, following: Stop | None) -> Text:
+    if following is None:
+        return entered.onward or Text("Show score sheet")
+    if following.ask is None:
+        return find_title(entered, following.page)
+    what = following.box.label
+    seat = following.seat
+    # A row with a single box of the same name must not be named twice.
+    if seat is None and str(what) == str(following.row.label):
+        return what
+    if following.spot.row != current.spot.row:
+        whose = what if seat is None else Literal(entered.setup.name(seat))
+        return Text("%(row)s, %(whose)s", row=following.row.label, whose=whose)
+    if seat is None:
+        return what
+    boxes = {current.spot.box, *(ask.box for ask in following.step.asks if ask.seat is not None)}
+    if boxes == {following.spot.box}:
+        return Literal(entered.setup.name(seat))
+    return Text("%(who)s, %(what)s", who=entered.setup.name(seat), what=what)

@@ -1,5 +1,6 @@
 """The entry page of a round, and the taps made on it."""
 
+from contextlib import suppress
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -7,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Counts, Way
 from scorekeeper.games.errors import Malformed, Refusal
-from scorekeeper.games.pad import MOST_ROUNDS, Spot
+from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import parse_spot
 from scorekeeper.table.seat_entry import OWN
@@ -16,8 +17,7 @@ from scorekeeper.web import shared_pages
 from scorekeeper.web.entry.entered import leads_to_next_round, read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
 from scorekeeper.web.entry.places import find_place
-from scorekeeper.web.entry.seat_footer import build_footer
-from scorekeeper.web.entry.sections import build_previews, build_screen, describe_owner
+from scorekeeper.web.entry.sections import build_footer, build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.layout import (
@@ -52,22 +52,15 @@ def page(table_id: str, round: int) -> Response:
     if row := request.args.get("row"):
         place = find_place(read_round(table, round, choose_way(table, round)), row)
         return redirect(url_for("entry.page", table_id=table_id, round=round) + place.removeprefix("./"), 303)
-    if "way" not in request.args and _opens_moves(table, round):
+    # A blank round opens on the page of moves if this phone last used move by move.
+    is_blank = recall_way(table.game) == MOVES and table.newest(round) is None
+    by_moves = table.is_refereed(round) if table.known.plays.get(round) else table.game.referee and is_blank
+    if by_moves and "way" not in request.args:
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)
     return shared_pages.answer(
         lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table)
     )
-
-
-def _opens_moves(table: Table, round: int) -> bool:
-    """Return whether this round opens on the page of moves.
-
-    It does if moves are being entered, or if it is blank and this phone last used move by move.
-    """
-    if table.known.plays.get(round):
-        return table.is_refereed(round)
-    return table.game.referee is not None and recall_way(table.game) == MOVES and table.newest(round) is None
 
 
 def render_entry(
@@ -91,17 +84,21 @@ def render_entry(
     refused = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     entered = read_round(table, round, way)
     screen = build_screen(entered, request.values, refused)
-    if why := _parse_why(table):
-        screen.asked = describe_owner(entered, why)
+    with suppress(Malformed):
+        if why := request.args.get("why"):
+            screen.asked = describe_owner(entered, parse_spot(why, table.setup, table.game.rows(table.setup)))
     own = build_footer(entered, table)
     # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)
     ways = _list_ways(table, round, way, url)
+    title = describe_round(table, round)
+    if current := next((each.label for each in ways if each.current), None):
+        title = Text("%(deal)s · %(way)s", deal=title, way=current)
     return render_template(
         "entry/entry.html",
         page=Head(
             own.name if own else table.name,
-            _describe_round(table, round, ways),
+            title,
             head.url,
             locked=table.all_agree(round),
         ),
@@ -139,22 +136,6 @@ def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     ]
 
 
-def _describe_round(table: Table, round: int, ways: list[MenuEntry]) -> Text:
-    """Return "Deal 3", followed by the way of entering it if there are several."""
-    most = describe_round(table, round)
-    current = next((way.label for way in ways if way.current), None)
-    return Text("%(deal)s · %(way)s", deal=most, way=current) if current else most
-
-
-def _parse_why(table: Table) -> Spot | None:
-    if "why" not in request.args:
-        return None
-    try:
-        return parse_spot(request.args["why"], table.setup, table.game.rows(table.setup))
-    except Malformed:
-        return None
-
-
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     """Write a tap as a line of the journal, then redirect to where it was made. Answer 422 if the tap is refused."""
@@ -170,21 +151,17 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
-    if to == SHEET and _is_finished(table_id, round, tap.way):
-        return redirect(url_for("entry.page", table_id=table_id, round=round + 1), 303)
+    if to == SHEET:
+        table = tables().load(table_id)
+        sheet = table.sheet(round)
+        # Only a round that has a result, and nothing to look at on its sheet, leads to the next one.
+        is_done = sheet.decided and not sheet.problems and table.next_round == round + 1
+        if is_done and leads_to_next_round(table, round, _find_way(table, tap.way, round)):
+            return redirect(url_for("entry.page", table_id=table_id, round=round + 1), 303)
     # 303, so that reloading the page does not send the tap again.
     if to == SHEET or request.args.get("go") == SHEET:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     return redirect(_url_after(tap, table_id, round, to, **kept), 303)
-
-
-def _is_finished(table_id: str, round: int, way: str) -> bool:
-    """Return whether a round that leads to the next one has a result, and nothing to look at on its sheet."""
-    table = tables().load(table_id)
-    if not leads_to_next_round(table, round, _find_way(table, way, round)):
-        return False
-    sheet = table.sheet(round)
-    return sheet.decided and not sheet.problems and table.next_round == round + 1
 
 
 SHEET = "sheet"
@@ -208,8 +185,8 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
         entered = read_round(table, round, _find_way(table, tap.way, round))
         numbers = read_numbers(request.form, entered)
         if tap.on or tap.step:
-            leaving = leave(entered, numbers, request.form)
-            numbers, to = {**numbers, **leaving.changes}, leaving.at or SHEET
+            besides, to = leave(entered, numbers, request.form)
+            numbers, to = {**numbers, **besides}, to or SHEET
     # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
     if tap.tap or tap.move or numbers or not (to or has_numbers or "at" in request.args):
         write_line(table, tap, round, also=numbers)

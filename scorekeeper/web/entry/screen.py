@@ -219,6 +219,21 @@ class ScreenSection:
         return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
 
 
+class SeatFooter(NamedTuple):
+    """The footer of the page of one seat: its points, who is being waited for, and how to finish."""
+
+    name: str
+    hint: Text
+    numbers: list[tuple[Text, Text | None]]
+    """Labels, each with a number, or None while others still have to enter something."""
+    rest: str
+    """What a tap on “That’s everything” writes, or "" if nothing is left."""
+    begun: bool
+    """Whether this seat has entered something."""
+    waiting: Text | None
+    """Who is being waited for."""
+
+
 class CardBox(NamedTuple):
     """A box of a player's card."""
 

@@ -1,19 +1,20 @@
 """The screen that a round is entered on: the steps of a way turned into sections, chips and buttons."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.games.boxes import ChipsBox
+from scorekeeper.games.boxes import ChipsBox, WordsBox
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Pegs, Sides, Step, Track, Wait
-from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_points
+from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_foot, format_points
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes, encode_spot
+from scorekeeper.table.seat_entry import OWN, list_blanks
+from scorekeeper.table.table import Table
 from scorekeeper.web.entry.cards import build_cards
 from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
-from scorekeeper.web.entry.keypad import build_numbers
-from scorekeeper.web.entry.numbers import Stop, find_current, list_stops
-from scorekeeper.web.entry.remarks import group_by_step
+from scorekeeper.web.entry.numbers import Stop, build_numbers, find_current, list_stops
 from scorekeeper.web.entry.screen import (
     Block,
     ChipRow,
@@ -28,6 +29,7 @@ from scorekeeper.web.entry.screen import (
     Remark,
     Screen,
     ScreenSection,
+    SeatFooter,
     StripItem,
     TapChip,
     TrackKeys,
@@ -35,6 +37,7 @@ from scorekeeper.web.entry.screen import (
 )
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.request import own_seat
 from scorekeeper.web.scoring.pegs import PegLane
 from scorekeeper.web.scoring.problems import build_notice, find_worst_sign
 
@@ -69,7 +72,11 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
     if layout == "deck":
         seat = parse_small(asked.get("seat", ""))
         painter = seat if seat is not None and seat in entered.seats else entered.seats[0]
-        screen.deck = [_draw_column(entered, step, painter) for step in entered.steps]
+        for step in entered.steps:
+            row = entered.rows[step.row]
+            box = next(box for box in row.boxes if isinstance(box, ChipsBox))
+            chips = tuple(_draw_chip(entered, row, box, item, painter) for item in box.items)
+            screen.deck.append(DeckColumn(row.suit, row.label, chips, entered.signs.get((row.key, None), "")))
         screen.painters = [_draw_painter(entered, seat, painter) for seat in entered.seats]
     if layout == "card":
         screen.cards = build_cards(entered, lambda step, ask: _build_block(entered, ask, step, "", False, False))
@@ -85,11 +92,61 @@ def build_sections(
     pages = group_pages(entered.steps)
     if entered.way.layout not in ("rows", "keypad"):
         pages = [(step,) for step in entered.steps]
-    noted = group_by_step(entered, refused)
+    # A remark is offered by the last step about its row, or by the last step of all if none is about it.
+    last, noted = {step.row: step.key for step in entered.steps}, defaultdict[str, list[Remark]](list)
+    for row in entered.rows.values():
+        noted[last.get(row.key, entered.steps[-1].key)] += _list_remarks(entered, row, refused)
     return [
         _build_section(entered, page, pages[place + 1 :], noted, only is None or page[0] in only)
         for place, page in enumerate(pages)
     ]
+
+
+def _list_remarks(entered: EnteredRound, row: Row, refused: tuple[str, str]) -> list[Remark]:
+    """Return the remarks of a row: one for a box of the whole table, and one per player for each other box.
+
+    `refused` is the value of a save button and the text beside it that was refused, which nobody has to type again.
+    """
+    remarks = []
+    for box in row.boxes:
+        if not isinstance(box, WordsBox):
+            continue
+        for seat in (None,) if box.shared else entered.seats:
+            spot, label = Spot(entered.round, row.key, box.key, seat), box.label
+            if seat is not None:
+                label = Text("%(who)s, %(what)s", who=entered.setup.name(seat), what=label)
+            # The tap ends in “=”, and the words that the form sends are appended to it (`parse_changes`).
+            tap = encode_changes({spot: None})
+            # Not as saved: the mark for a saved remark must not stand beside words that were refused.
+            is_refused = tap == refused[0]
+            words = refused[1] if is_refused else str(entered.marks.get(spot, ""))
+            remarks.append(Remark(label, words, box.most, tap, kept=spot in entered.marks and not is_refused))
+    return remarks
+
+
+def build_footer(entered: EnteredRound, table: Table) -> SeatFooter | None:
+    """Return the footer for the page of a seat, or None on any other page."""
+    seat = own_seat(table, entered.round)
+    if entered.way.key != OWN or seat is None:
+        return None
+    setup = entered.setup
+    whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
+    steps = whole.steps(setup, entered.marks, entered.round) if whole else ()
+    # The points of one player can depend on what all others have, so none are shown before they are certain.
+    counted = not any(list_blanks(steps, other) for other in entered.seats)
+    # While others are still being read, the points can grow.
+    points = Literal(entered.format_total(seat) + ("" if entered.sheet.decided else "\u2026")) if counted else None
+    total = table.game.total if entered.before else Text("Your points")
+    feet = [(label, format_foot(numbers[seat])) for label, numbers in entered.sheet.feet if seat in numbers]
+    waits = sorted({spot.seat for problem in entered.sheet.open for spot in problem.spots if spot.seat is not None})
+    return SeatFooter(
+        name=setup.name(seat),
+        hint=entered.way.hint,
+        numbers=[(total, points), *feet],
+        rest=encode_changes(list_blanks(steps, seat)),
+        begun=any(spot.round == entered.round and spot.seat == seat for spot in entered.marks),
+        waiting=Text("Waiting for %(who)s.", who=setup.names(waits)) if waits and seat not in waits else None,
+    )
 
 
 def build_previews(entered: EnteredRound) -> dict[str, tuple[TapChip, ...]]:
@@ -171,6 +228,11 @@ def _build_section(
     joined = first.together is not None
     onward = next((f"#{other[0].key}" for other in later if not all(step.done for step in other)), "")
     by_keypad = entered.way.layout == "keypad"
+    rows = {step.row: entered.rows[step.row] for step in page}.values()
+    # Some counts have buttons that write to other rows.
+    also = [choice for step in page for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
+    asked = {*(step.row for step in page), *(spot.row for choice in also for spot in choice.changes)}
+    problems = [problem for problem in entered.sheet.problems if any(spot.row in asked for spot in problem.spots)]
     return ScreenSection(
         anchor=first.key,
         suit=None if joined else row.suit,
@@ -182,25 +244,12 @@ def _build_section(
         ],
         choices=tuple(map(draw_choice, first.choices)),
         below=tuple(map(draw_choice, first.below)),
-        notices=_list_notices(entered, page),
+        notices=list(map(build_notice, problems)),
         next=_build_next(entered, page, next(iter(later), None)),
         remarks=[remark for step in page for remark in noted.get(step.key, [])],
         joined=joined,
-        row_hints=_find_row_hints(entered, page) if joined and not by_keypad else (),
+        row_hints=tuple([(row.label, row.hint) for row in rows if row.hint]) if joined and not by_keypad else (),
     )
-
-
-def _find_row_hints(entered: EnteredRound, page: Sequence[Step]) -> tuple[tuple[Text, Text], ...]:
-    rows = {step.row: entered.rows[step.row] for step in page}
-    return tuple([(row.label, row.hint) for row in rows.values() if row.hint])
-
-
-def _list_notices(entered: EnteredRound, page: Sequence[Step]) -> list[Notice]:
-    # Some counts have buttons that write to other rows.
-    also = [choice for step in page for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
-    asked = {*(step.row for step in page), *(spot.row for choice in also for spot in choice.changes)}
-    problems = entered.sheet.problems
-    return [build_notice(problem) for problem in problems if any(spot.row in asked for spot in problem.spots)]
 
 
 def _build_next(entered: EnteredRound, page: Sequence[Step], following: Sequence[Step] | None) -> Next:
@@ -265,9 +314,15 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
         case Sides():
             return ChipRow(tuple(map(draw_choice, ask.choices)))
         case Track():
-            return TrackKeys(tuple(map(draw_choice, ask.choices)), tuple(map(_draw_cross, ask.crosses)))
+            chips = tuple(map(draw_choice, ask.crosses))
+            # A place that is passed by cannot be tapped.
+            crosses = [chip if chip.tap else chip._replace(look="side passed") for chip in chips]
+            return TrackKeys(tuple(map(draw_choice, ask.choices)), tuple(crosses))
         case Pegs():
-            return _draw_pegs(entered, ask, spot)
+            lane, number = None, entered.marks.get(spot)
+            if ask.seat is not None and ask.holes and entered.before:
+                lane = PegLane(entered.before.totals.get(ask.seat, 0), entered.count_points(ask.seat), ask.holes)
+            return PegKeys(tuple(map(draw_choice, ask.choices)), "" if number is None else str(number), lane)
         case Keys():
             number = entered.marks.get(spot)
             return TypedNumber(format_points(number) if isinstance(number, int) else "")
@@ -288,23 +343,15 @@ def draw_choice(choice: Choice) -> TapChip:
     return TapChip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon, note=choice.note)
 
 
-def _draw_pegs(entered: EnteredRound, ask: Pegs, spot: Spot) -> PegKeys:
-    seat, number = ask.seat, entered.marks.get(spot)
-    lane = None
-    if seat is not None and ask.holes and entered.before:
-        lane = PegLane(entered.before.totals.get(seat, 0), entered.count_points(seat), ask.holes)
-    return PegKeys(tuple(map(draw_choice, ask.choices)), "" if number is None else str(number), lane)
-
-
-def _draw_cross(cross: Choice) -> TapChip:
-    """Return a place of a track as a chip. One that is passed by cannot be tapped."""
-    chip = draw_choice(cross)
-    return chip if cross.changes else chip._replace(tap="", look="side passed")
-
-
 def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChip, ...]:
     if ask.choices:
-        return tuple(map(_draw_count, ask.choices))
+        chips = []
+        for choice in ask.choices:
+            number = str(choice.label).removesuffix("+")
+            look = "count" if number.isdigit() and len(number) <= ROUND_DIGITS else "count long"
+            look += " mine" * choice.chosen
+            chips.append(TapChip("", encode_changes(choice.changes), look, words=choice.label))
+        return tuple(chips)
     chosen = entered.marks.get(spot)
     return tuple(
         TapChip(str(number), encode_changes({spot: None if chosen == number else number}), look)
@@ -313,29 +360,17 @@ def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChi
     )
 
 
-def _draw_count(choice: Choice) -> TapChip:
-    number = str(choice.label).removesuffix("+")
-    look = "count" if number.isdigit() and len(number) <= ROUND_DIGITS else "count long"
-    return TapChip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
-
-
 def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> DigitKeys:
     number = entered.marks.get(spot)
     typed = "" if number is None else str(number)
-    chips = [
-        TapChip(digit, encode_changes({spot: _add_digit(typed, digit, ask.most)}), "digit") for digit in DIGIT_KEYS
-    ]
+    chips = []
+    for digit in "1234567890":
+        longer = f"{typed}{digit}"
+        # A digit that no longer fits begins a new number.
+        number_after = longer if typed not in ("", "0") and int(longer) <= ask.most else digit
+        chips.append(TapChip(digit, encode_changes({spot: number_after}), "digit"))
     delete = encode_changes({spot: typed[:-1]}) if typed else ""
     return DigitKeys(tuple(chips), typed, delete=delete, most=ask.most)
-
-
-DIGIT_KEYS = "1234567890"
-
-
-def _add_digit(typed: str, digit: str, most: int) -> str:
-    """Return the number after a tap on a digit. A digit that no longer fits begins a new number."""
-    longer = f"{typed}{digit}"
-    return longer if typed not in ("", "0") and int(longer) <= most else digit
 
 
 def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
@@ -349,19 +384,12 @@ def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, .
         # A tap on a card that another player has only asks about it, so it must not write anything.
         more = encode_changes(ask.besides)
         chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
-    return (*chips, *level, *_draw_tick(entered, ask, row))
-
-
-def _draw_tick(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
-    box = row.box(ask.tick)
-    if not box:
-        return ()
-    spot = Spot(entered.round, row.key, box.key, ask.seat)
-    ticked = bool(entered.marks.get(spot))
-    # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
-    off = 0 if box.hidden else None
-    tap = encode_changes({spot: off if ticked else 1})
-    return (TapChip("", tap, "tick mine" if ticked else "tick", words=box.label),)
+    if tick := row.box(ask.tick):
+        ticked = bool(entered.marks.get(spot := Spot(entered.round, row.key, tick.key, ask.seat)))
+        # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
+        tap = encode_changes({spot: (0 if tick.hidden else None) if ticked else 1})
+        return (*chips, *level, TapChip("", tap, "tick mine" if ticked else "tick", words=tick.label))
+    return (*chips, *level)
 
 
 def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat) -> TapChip:
@@ -378,13 +406,6 @@ def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: 
     initials = entered.initials[owner] if len(entered.seats) > len(SIGNS) else ""
     sign, name = entered.setup.sign(owner), entered.setup.name(owner)
     return TapChip(item, encode_spot(spot), "taken", owner=sign, initials=initials, spoken=name)
-
-
-def _draw_column(entered: EnteredRound, step: Step, painter: Seat) -> DeckColumn:
-    row = entered.rows[step.row]
-    box = next(box for box in row.boxes if isinstance(box, ChipsBox))
-    chips = tuple(_draw_chip(entered, row, box, item, painter) for item in box.items)
-    return DeckColumn(row.suit, row.label, chips, entered.signs.get((row.key, None), ""))
 
 
 def _draw_painter(entered: EnteredRound, seat: Seat, painter: Seat) -> Painter:
