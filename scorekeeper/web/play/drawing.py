@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.games.board import OpenCard
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Play, Reply
+from scorekeeper.games.referee import Action, Board, Entry, PickGroup, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move, encode_move
 
@@ -147,11 +147,17 @@ def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str
     for entry in entries:
         keys = [group.key for group in entry.groups]
         looked = find_pick(entry, previewed)
-        chosen = suit if suit in keys else _find_group(entry, looked)
-        columns = [
-            MovesOfGroup(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
-            for group in entry.groups
-        ]
+        having = (group.key for group in entry.groups if any(pick.action == looked for pick in group.picks))
+        chosen = suit if suit in keys else next(having, "")
+        columns = []
+        for group in entry.groups:
+            chips = []
+            for pick in group.picks:
+                look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
+                look = "cannot mine" if pick.chosen else look
+                tap = encode_move(pick.action)
+                chips.append(MoveChip(tap, look, pick.label, note=pick.note, card=pick.card, cannot=pick.cannot))
+            columns.append(MovesOfGroup(group, chips, group.key == chosen))
         asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
     return asked
 
@@ -172,15 +178,3 @@ def find_pick(entry: Entry, looked: Action | None) -> Action | None:
     return next(
         (action for action in every if replace(action, of=action.of[:1]) == replace(looked, of=looked.of[:1])), None
     )
-
-
-def _find_group(entry: Entry, action: Action | None) -> str:
-    return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
-
-
-def _draw_chip(pick: Pick, looked: Action | None) -> MoveChip:
-    look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    if pick.chosen:
-        look = "cannot mine"
-    tap = encode_move(pick.action)
-    return MoveChip(tap, look, pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)

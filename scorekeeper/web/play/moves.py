@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Entry, Play
-from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
 from scorekeeper.table.clock import find_turn
@@ -26,8 +25,9 @@ from scorekeeper.web.inputs import new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
-from scorekeeper.web.play.hand_over import (
-    PassedTo,
+from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
+from scorekeeper.web.play.secret import (
+    Cover,
     find_undo,
     has_to_decide,
     is_turn_elsewhere,
@@ -35,7 +35,6 @@ from scorekeeper.web.play.hand_over import (
     list_passed,
     select_entries,
 )
-from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
 from scorekeeper.web.request import (
     current_author,
     load_scorable_table,
@@ -202,22 +201,29 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     undo = find_undo(table, round, asked.entries, asked.cover)
     here = url_for("play.page", table_id=table.id, round=round)
     primary = _build_primary(table, round, play, build_head(table).url)
-    waiting, anew = _describe_waiting(play, asked), _list_anew(table, round, asked, amend)
+    # While this phone has nothing to enter: what the round waits for, and who can decide again.
+    waiting, anew = None, []
+    if asked.scoring and not asked.entries:
+        waiting = None if asked.cover or asked.elsewhere else play.unfinished
+        anew = [] if amend else list_decide_again(table, round, asked.cover.seat if asked.cover else None)
     if _moves_cards_first(table, round, asked, look, notice):
         # What to move takes the place of the keys, so that it is read before the next move is entered.
         asked = asked._replace(entries=(), cover=None)
         waiting, anew, primary = None, [], Primary(Text("Done"), f"{here}?moved={table.known.seq}")
     grid = play.referee.grid and bool(session.get("grid"))
-    drawn = _draw(play, asked, look, board, grid)
+    drawn = draw_entries(asked.entries, look.pick, look.suit, grid)
+    # A correction is always previewed, because it can change the moves after it.
+    if look.amend is None and not board.replies and not session.get("look_first"):
+        drawn = [entry.play_at_once(play, asked.state) for entry in drawn]
     quoted = describe_replaced(table, amend)
     why = describe_card(board)
-    previewed = _encode_previewed(look, board)
+    previewed = encode_move(look.pick) if look.pick and board.replies else ""
     cover = _draw_cover(table, round, play, asked, amend)
     head = build_head(table)
     return render_template(
         "play/play.html",
         page=_build_page_head(table, round, board, amend, asked.turn),
-        whose=_name(table, asked.turn) if asked.elsewhere else "",
+        whose=table.setup.name(asked.turn) if asked.elsewhere and asked.turn is not None else "",
         alerts=bool(session.get("call")),
         turn=bool(session.get("call")) and is_own_turn(table, round, asked.turn),
         board=board,
@@ -275,37 +281,6 @@ def _moves_cards_first(table: Table, round: int, asked: AskedMove, look: Looking
     )
 
 
-def _draw(play: Play, asked: AskedMove, look: Looking, board: Board, grid: bool) -> list[DrawnEntry]:
-    """Return the entries as drawn, with what a single tap plays unless this phone or the board asks for previews."""
-    drawn = draw_entries(asked.entries, look.pick, look.suit, grid)
-    # A correction is always previewed, because it can change the moves after it.
-    if look.amend is not None or board.replies or session.get("look_first"):
-        return drawn
-    return [entry.play_at_once(play, asked.state) for entry in drawn]
-
-
-def _name(table: Table, seat: Seat | None) -> str:
-    return "" if seat is None else table.setup.name(seat)
-
-
-def _encode_previewed(look: Looking, board: Board) -> str:
-    return encode_move(look.pick) if look.pick and board.replies else ""
-
-
-def _describe_waiting(play: Play, asked: AskedMove) -> Text | None:
-    """Return what the round waits for while this phone has nothing to enter, otherwise None."""
-    if not asked.scoring or asked.entries or asked.cover or asked.elsewhere:
-        return None
-    return play.unfinished
-
-
-def _list_anew(table: Table, round: int, asked: AskedMove, amend: int | None) -> list[Primary]:
-    """Return a button for each player who can decide again, while this phone asks for nothing else."""
-    if not asked.scoring or asked.entries or amend:
-        return []
-    return list_decide_again(table, round, asked.cover.seat if asked.cover else None)
-
-
 def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tuple[str, object]]:
     """Return the hidden fields, by name, with which a tap leads back to what the page shows."""
     seat = None if cover else look.seat
@@ -316,18 +291,6 @@ def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tu
         "moved": look.moved or "",
     }
     return [*((name, value) for name, value in kept.items() if value), *([] if seat is None else [("seat", seat)])]
-
-
-class Cover(NamedTuple):
-    """The cover of a shared phone: the player whose choices it hides, and the address that lifts it.
-
-    `passed` are the players to whom the phone is passed, and who of them has decided.
-    """
-
-    name: str
-    sign: Sign
-    lift: str
-    passed: list[PassedTo]
 
 
 def _draw_cover(table: Table, round: int, play: Play, asked: AskedMove, amend: int | None) -> Cover | None:
@@ -377,35 +340,19 @@ def _arrange(
     shows = tuple([shown.entry.show for shown in drawn if shown.entry.show != "words"])
     in_words = next((shown for shown in drawn if shown.entry.show == "words"), None)
     hidden = bool(drawn) and drawn[0].entry.secret
-    on_result = None if explained or previewed or hidden else _replace_result(board, notice)
-    on_top, above_dock = _place_quoted(shows, quoted, previewed)
+    # A notice about an undone or corrected move takes the place of the result of the last move, so that nothing moves.
+    replaces = notice is not None and notice.kind in ("struck", "moved") and not board.heading
+    on_result = None if explained or previewed or hidden or not replaces else notice
+    quoted_on_top = "deck" in shows or "piles" in shows
     return Places(
         shows=shows,
         primary=in_words if shows else None,
         on_result=on_result,
-        on_top=on_top,
-        in_dock=None if on_result else notice or above_dock,
+        on_top=quoted if quoted_on_top else None,
+        # The move to be replaced is described until a card is previewed.
+        in_dock=None if on_result else notice or (None if quoted_on_top or previewed else quoted),
         hidden=hidden,
     )
-
-
-def _replace_result(board: Board, notice: Notice | None) -> Notice | None:
-    """Return the notice if it takes the place of the result of the last move, otherwise None.
-
-    Those about an undone or corrected move do, so that nothing moves.
-    """
-    replaces = notice and notice.kind in ("struck", "moved") and not board.heading
-    return notice if replaces else None
-
-
-def _place_quoted(
-    shows: tuple[str, ...], quoted: Notice | None, previewed: bool
-) -> tuple[Notice | None, Notice | None]:
-    """Return the description of the move to be replaced as (notice above the cards, notice in the dock)."""
-    if "deck" in shows or "piles" in shows:
-        return quoted, None
-    # Until a card is previewed.
-    return None, None if previewed else quoted
 
 
 def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:

@@ -1,20 +1,30 @@
-"""Secret decisions on a shared phone: a player lifts the cover, decides unseen and passes the phone on."""
+"""Secret decisions on a shared phone: a player lifts the cover, decides unseen, passes the phone on or decides again.
 
+Those of a pad have pages of their own. Those of a referee are made on the page of moves.
+"""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Literal as OneOf
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Secret, Step
-from scorekeeper.games.pad import Choice, Row, Seat, Spot
+from scorekeeper.games.errors import Illegal
+from scorekeeper.games.pad import SEALED, Choice, Row, Seat, Spot
+from scorekeeper.games.referee import Action, Entry
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import Write
+from scorekeeper.storage import access
+from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
+from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import take_way
 from scorekeeper.web.inputs import new_op, parse_small, parse_whole
-from scorekeeper.web.layout import Head, describe_round
-from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided, list_passed
-from scorekeeper.web.request import load_scorable_table, mark_secret, tables
+from scorekeeper.web.layout import Head, Primary, describe_round
+from scorekeeper.web.request import current_author, load_scorable_table, mark_secret, own_seat, tables
 from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
@@ -165,3 +175,167 @@ def _entry_url(table: Table, round: int, at: str, revealed: str | None = None) -
     # Anything can be in the address; only a plain key becomes a fragment.
     known = at if at.isalnum() else None
     return url_for("entry.page", table_id=table.id, round=round, revealed=revealed, _anchor=known)
+
+
+# what both the pad and the referee ask in secret
+
+
+def select_entries(
+    table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
+) -> tuple[tuple[Entry, ...], Entry | None]:
+    """Return the entries to ask on this page, and the entry hidden behind a cover, or None if no cover is shown.
+
+    A phone with a seat asks its own player, without a cover. A shared phone covers the secrets of all seats that have
+    no phone, except `lifted`, the seat that has lifted its cover. If `amend` is the number of a secret line to correct,
+    only the player of that line is asked.
+    """
+    if not any(entry.secret for entry in entries):
+        return tuple(entries), None
+    author, own = current_author(table), own_seat(table, round)
+    # A player who has begun on another phone is asked on no other one, even if that took the seat since: the choices
+    # that are no longer possible would reveal the secret. All groups of an entry belong to one decision.
+    secrets = [
+        entry
+        for entry in entries
+        if entry.secret
+        and not any(is_decided_elsewhere(table, group.picks[0].action, author) for group in entry.groups[:1])
+    ]
+    if own is not None:
+        return tuple([entry for entry in secrets if entry.seat == own]), None
+    # Each seat with a phone of its own is asked there.
+    away = access.find_seat_claims(tables().store, table.id)
+    here = [entry for entry in secrets if entry.seat not in away]
+    move = next((line.act for line in table.effective_lines if line.seq == amend), None)
+    if isinstance(move, Action) and move.seat is not None and table.is_sealed(move):
+        here = [entry for entry in here if entry.seat == move.seat]
+    # `lifted` comes from the address, so it counts only among the seats that have no phone.
+    mine = tuple([entry for entry in here if entry.seat == lifted])
+    return mine, None if mine else next(iter(here), None)
+
+
+def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
+    """Return whether the turn of the seat `turn` is entered on another phone.
+
+    It is if that seat has a phone and this phone has another seat.
+    """
+    own = own_seat(table, round)
+    return own is not None and turn not in (None, own) and turn in access.find_seat_claims(tables().store, table.id)
+
+
+def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:
+    """Return whether a player still has something to decide in secret."""
+    play = table.play(round)
+    return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
+
+
+def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
+    """Return the number of the line that undo takes back on this page, or None.
+
+    Once a shared phone is passed on, a line that is still secret cannot be undone. It is passed on when a cover is
+    shown or another player is asked.
+    """
+    own = own_seat(table, round)
+    last = table.newest(round, own)
+    if last is None:
+        return None
+    if not isinstance(last.act, Action) or not table.is_sealed(last.act):
+        return last.seq
+    passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
+    return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
+
+
+class PassedTo(NamedTuple):
+    """A player to whom a covered phone is passed: name and sign, and whether the player is `done`, current or next."""
+
+    name: str
+    sign: Sign
+    when: OneOf["done", "now", "later"]
+
+
+def list_passed(table: Table, round: int, done: Collection[Seat], waiting: Collection[Seat]) -> list[PassedTo]:
+    """Return the players who decide in secret, in order of seats: those who are `done` and those still `waiting`.
+
+    The first of `waiting` is the current one. Others have nothing to decide and are left out.
+    """
+    now = next(iter(waiting), None)
+    return [
+        PassedTo(
+            table.setup.name(seat),
+            table.setup.sign(seat),
+            "done" if seat in done else "now" if seat == now else "later",
+        )
+        for seat in table.setup.seats(round)
+        if seat in done or seat in waiting
+    ]
+
+
+class Cover(NamedTuple):
+    """The cover of a shared phone."""
+
+    name: str
+    """The player whose choices it hides."""
+    sign: Sign
+    lift: str
+    """The address that lifts it."""
+    passed: list[PassedTo]
+
+
+class Decided(NamedTuple):
+    """A seat with a secret decision made on this phone, and the number of its latest line with such a decision."""
+
+    seat: Seat
+    name: str
+    line: int
+
+
+def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
+    """Return the seats with a decision that is still secret and was made on this shared phone.
+
+    If `row` is given, count only decisions in that row of the pad. Return [] on a phone with a seat, because its player
+    can use undo.
+    """
+    play = table.play(round)
+    # Following every line is slow, so it is done only while anything is secret.
+    still_secret = SEALED in table.known.marks.values() or (play is not None and play.unfinished is not None)
+    if own_seat(table, round) is not None or not still_secret:
+        return []
+    # In the order of the journal, so that the latest line of each seat remains.
+    newest: dict[Seat | None, int] = {}
+    for line in table.effective_lines:
+        act = line.act
+        if isinstance(act, Write):
+            # A box is sealed as a whole, so its sealed mark has no item.
+            spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
+            newest |= {spot.seat: line.seq for spot in spots if table.known.marks.get(spot) == SEALED}
+        elif not row and isinstance(act, Action) and act.round == round and table.is_sealed(act):
+            newest[act.seat] = line.seq
+    found = []
+    for seat in [seat for seat in table.setup.seats(round) if seat in newest]:
+        with suppress(Illegal):
+            admit_line(table, Strike(newest[seat]), current_author(table), table.seen)
+            found.append(Decided(seat, table.setup.name(seat), newest[seat]))
+    return found
+
+
+def list_decide_again(
+    table: Table,
+    round: int,
+    asked: Seat | None,
+    row: str = "",
+    at: str | None = None,
+    able: Collection[Seat] | None = None,
+) -> list[Primary]:
+    """Return a button for each player who can decide again, except the player who is `asked` now.
+
+    The buttons name only players: everybody may know that a player has decided, but not what. `row` limits them to
+    decisions in that row of the pad, and `at` is the key of the screen that the player returns to. If `able` is given,
+    only these players had anything to decide.
+    """
+    return [
+        Primary(
+            Text("Let %(who)s decide again", who=decided.name),
+            url_for("secret.back", table_id=table.id, round=round, at=at, seat=decided.seat),
+        )
+        for decided in list_decided(table, round, row)
+        if decided.seat != asked and (able is None or decided.seat in able)
+    ]
