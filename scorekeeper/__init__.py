@@ -21,7 +21,7 @@ __version__ = VERSION
 def create_app(instance: Path | None = None, **settings: object) -> Flask:
     """Return the web app for one instance folder, by default ./instance. `settings` override its config.py.
 
-    Raise scorekeeper.storage.lockfile.InUse if another process has the database of that folder open.
+    Raise scorekeeper.storage.files.InUse if another process has the database of that folder open.
     """
     # Imported here, so that rules and command line work without loading Flask.
     from scorekeeper.app import build

@@ -27,11 +27,11 @@ from scorekeeper.storage.access import SOME_TIME
 from scorekeeper.storage.contract import Storage, Unusable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
+from scorekeeper.storage.files import check_key
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
-from scorekeeper.web import errors, live, shared_pages
+from scorekeeper.web import errors, live
 from scorekeeper.web.ask import api, rules
 from scorekeeper.web.exchange import export
 from scorekeeper.web.exchange.large import LargeExports
@@ -52,9 +52,9 @@ from scorekeeper.web.people.rate_limit import (
 from scorekeeper.web.print import card
 from scorekeeper.web.request import (
     PhoneRequest,
+    check_body,
     is_localhost,
     language,
-    refuse_other_bodies,
     refuse_other_sites,
     report_route,
 )
@@ -243,12 +243,9 @@ def _register_views(app: Flask) -> None:
     # These before the CSRF protection, which reads the form. Its page offers to send the form again, so it must not
     # come for a form that another site has filled in.
     app.before_request(refuse_other_sites)
-    app.before_request(refuse_other_bodies)
-    app.before_request(export.allow_larger_body)
+    app.before_request(check_body)
     csrf.init_app(app)
-    app.context_processor(
-        lambda: {"csrf_token": shared_pages.csrf_token}
-    )  # replaces the one that csrf.init_app has set
+    app.context_processor(lambda: {"csrf_token": live.csrf_token})  # replaces the one that csrf.init_app has set
     for blueprint in _find_blueprints():
         app.register_blueprint(blueprint)
     # Nothing is written by a ruling, and programs have no form to send a token from.
@@ -323,7 +320,7 @@ def _set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["terms"] = split_terms
     app.jinja_env.globals.update(
         asset=asset,
-        csrf_token=shared_pages.csrf_token,
+        csrf_token=live.csrf_token,
         sprite=sprite,
         url_for=url_for,
         Text=Text,

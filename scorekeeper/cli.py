@@ -329,7 +329,7 @@ def restore_file(backup: Path, instance: Path) -> Path | str:
 def check(words: Catalogue, source: Path | None, instance: Path) -> int:
     """Check the database or a backup, SOURCE, for damage."""
     from scorekeeper.storage.check import check
-    from scorekeeper.storage.lockfile import DATABASE
+    from scorekeeper.storage.files import DATABASE
     from scorekeeper.storage.sqlite_file import check_not_moved
 
     path: Path | str = source or instance / DATABASE
@@ -418,7 +418,7 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
     SOURCE is a file whose name ends in scorekeeper.json.
     """
     from scorekeeper.storage.exchange import check_file, import_file
-    from scorekeeper.storage.lockfile import DATABASE
+    from scorekeeper.storage.files import DATABASE
     from scorekeeper.storage.sqlite_file import check_not_moved
 
     if check:

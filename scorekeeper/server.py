@@ -24,13 +24,11 @@ from scorekeeper import create_app, network
 from scorekeeper import local_name as local_names
 from scorekeeper.hook import Hook
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, NotDone, Plural, Text, speak
-from scorekeeper.live.access_log import LogRequests, log_in_json
-from scorekeeper.live.buffer_requests import BufferRequests
+from scorekeeper.live.buffer_requests import BufferRequests, NoUnderscores
 from scorekeeper.live.connections import Connection, Connections, find_room
 from scorekeeper.live.events import MOST_STREAMS, Bell
-from scorekeeper.live.header_names import NoUnderscores
 from scorekeeper.live.health import Health
-from scorekeeper.live.log import limit_repeats
+from scorekeeper.live.log import LogRequests, limit_repeats, log_in_json
 from scorekeeper.nights import check_time_zone
 from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.contract import Storage

@@ -19,7 +19,7 @@ from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Newer
 from scorekeeper.storage.engines import open_store
-from scorekeeper.storage.lockfile import DATABASE
+from scorekeeper.storage.files import DATABASE
 from scorekeeper.version import VERSION, encode, name_newer
 from tests.support.http import open_table
 from tests.support.pdf import open_pdf

@@ -51,7 +51,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 }
 TESTS["table/wording.py"] += ("tests/web/people/test_seats.py",)
 TESTS["table/seat_entry.py"] += ("tests/games/parade/test_own.py", "tests/games/pads/test_own_phones.py")
-for secretive in ("table/admit.py", "table/secrets.py"):
+for secretive in ("table/admit.py", "table/fold.py"):
     TESTS[secretive] += ("tests/web/play",)
 
 SWAPS: dict[type, type] = {

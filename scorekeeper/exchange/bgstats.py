@@ -14,9 +14,9 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.games.user_input import normalise_name
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
-from scorekeeper.table.names import normalise_name
 from scorekeeper.table.results import Result, find_start, summarise_table
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION

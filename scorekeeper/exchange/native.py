@@ -25,8 +25,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
-from scorekeeper.table.journal import Act, Amend, Change, Line, Write
-from scorekeeper.table.json_checks import check_seat, check_text, check_whole
+from scorekeeper.table.journal import Act, Amend, Change, Line, Write, check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS, Sign, find_free_sign
+from scorekeeper.games.user_input import normalise_name
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.names import normalise_name
 from scorekeeper.table.table import StoredTable
 
 MOST_PERSONS = 200

@@ -12,8 +12,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.group.group import Group, Season, Seating, is_circle
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import find_undone
-from scorekeeper.table.json_checks import ENCODER, check_text, check_whole, load_act
+from scorekeeper.table.journal import ENCODER, check_text, check_whole, find_undone, load_act
 from scorekeeper.table.table import StoredTable
 
 PERSON = re.compile("[0-9a-f]{12}")

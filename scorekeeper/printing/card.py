@@ -7,8 +7,7 @@ from segno.helpers import make_wifi_data
 from scorekeeper.language.text import Text
 from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.press import print_html
-from scorekeeper.printing.qr_code import draw_qr_code
-from scorekeeper.printing.templates import make_environment
+from scorekeeper.printing.templates import draw_qr_code, make_environment
 
 
 class Wifi(NamedTuple):

@@ -12,8 +12,7 @@ from scorekeeper.language.lettering import DOTS, fit_name
 from scorekeeper.language.text import Text, speak
 from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.press import find_first_on_one_page, print_html
-from scorekeeper.printing.qr_code import draw_qr_code
-from scorekeeper.printing.templates import format_day, make_environment
+from scorekeeper.printing.templates import draw_qr_code, format_day, make_environment
 
 SHEET_PAPERS = tuple(PAPERS)
 """Names of the paper sizes for score sheets."""

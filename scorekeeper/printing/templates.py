@@ -1,10 +1,12 @@
 """The Jinja environment of paper, which needs no request: the command line prints too."""
 
 import re
+from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
+import segno
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader
 
@@ -35,3 +37,30 @@ def format_day(day: str, length: Literal["long", "full"], lang: str) -> str:
     """Return an ISO date in words, with its weekday if `length` is full."""
     # For Babel, plain `en` is American. The app’s English is British.
     return str(format_date(date.fromisoformat(day), length, locale={"en": "en_GB"}.get(lang, lang)))
+
+
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """A QR code as one SVG path in a square of `size` modules."""
+
+    path: str
+    size: int
+
+
+@lru_cache(maxsize=64)
+def draw_qr_code(address: str) -> QrCode:
+    """Return the QR code of an address as an SVG path.
+
+    Each horizontal run of dark modules is one stroke, one module wide.
+    """
+    matrix = segno.make(address, micro=False, error="m").matrix
+    # Strokes, because WeasyPrint needs less time for them than for a square per module.
+    strokes = []
+    for y, line in enumerate(matrix):
+        x = 0
+        while x < len(line):
+            run = next((i for i in range(x, len(line)) if not line[i]), len(line)) - x
+            if run:
+                strokes.append(f"M{x} {y}.5h{run}")
+            x += max(run, 1)
+    return QrCode("".join(strokes), len(matrix))

@@ -17,8 +17,7 @@ from sqlite_utils import Database
 
 from scorekeeper.language.text import Literal, NotDone, Text, join_sentences
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.files import sync_folder, write_for_owner
-from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
+from scorekeeper.storage.files import DATABASE, SECRET_KEY, lock_database, sync_folder, write_for_owner
 from scorekeeper.storage.migrations import list_applied, list_migrations
 from scorekeeper.storage.sqlite_file import check_not_moved, check_usable, connect, explain_unusable, open_read_only
 from scorekeeper.version import VERSION

@@ -14,10 +14,10 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.chain import LineRow, find_altered
 from scorekeeper.storage.contract import DamagedLine, Unusable
 from scorekeeper.storage.drafts import find_damaged_drafts
 from scorekeeper.storage.group_rows import read_group
+from scorekeeper.storage.journals import LineRow, find_altered
 from scorekeeper.storage.sqlite_file import Damaged, check_usable, open_read_only
 from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load, refers_back

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import DamagedLine, Storage, Unreadable, Unwritable
@@ -18,9 +19,8 @@ from scorekeeper.storage.erasing import (
     remove,
     rename,
 )
+from scorekeeper.storage.files import DATABASE
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.lockfile import DATABASE
-from scorekeeper.table.names import is_same_name
 
 BACKUPS = Text("Backups and exported files made before still contain it.")
 

@@ -12,18 +12,17 @@ from itertools import count
 from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.user_input import is_same_name, normalise_name
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.chain import hash_line
 from scorekeeper.storage.contract import DamagedLine, Storage, Transaction, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import JournalEnd, NewLine, make_row
+from scorekeeper.storage.journals import JournalEnd, NewLine, hash_line, make_row
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
-from scorekeeper.table.names import is_same_name, normalise_name
 
 NO_PHONE_AT_ALL = By("")
 """Author of the line that records an erasure: no phone."""

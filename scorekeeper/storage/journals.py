@@ -1,7 +1,9 @@
 """Storage of tables in SQL that both engines accept."""
 
+import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
@@ -16,12 +18,33 @@ from scorekeeper.storage.access import (
     moves_up,
     new_code,
 )
-from scorekeeper.storage.chain import LineRow, hash_line
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Storage, Transaction, Unwritable
 from scorekeeper.storage.group_rows import insert_group, seat_table
 from scorekeeper.storage.pads import store_text
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import StoredTable
+
+LineRow = tuple[int, str, int, str, int | None, str, str]
+"""A line as stored: seq, op, at, browser, seat, act, hash."""
+
+
+def hash_line(before: str, table_id: str, seq: int, op: str, at: int, browser: str, seat: int | None, act: str) -> str:
+    """Return the hash of a line, 32 hex digits. `before` is the hash of the previous line, "" for the first.
+
+    It has no key. It finds damage by a disk, another program or an edit by hand, but not a deliberate forgery.
+    """
+    # Stored hashes depend on this exact form.
+    return sha256(json.dumps([before, table_id, seq, op, at, browser, seat, act]).encode()).hexdigest()[:32]
+
+
+def find_altered(table_id: str, rows: Iterable[LineRow]) -> Iterator[int]:
+    """Yield the numbers of the lines whose content does not match their hash. A line after a gap cannot be checked."""
+    before, number = "", 0
+    for seq, op, at, browser, seat, act, stored_hash in rows:
+        if seq == number + 1 and stored_hash != hash_line(before, table_id, seq, op, at, browser, seat, act):
+            yield seq
+        # The stored hash is carried on, so that one altered line is not reported as several.
+        before, number = stored_hash, seq
 
 
 class ImportedJournal(NamedTuple):

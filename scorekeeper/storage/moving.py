@@ -30,12 +30,18 @@ from scorekeeper.storage.backup import (
     restore,
 )
 from scorekeeper.storage.check import Findings, check
-from scorekeeper.storage.files import sync_folder, write_for_owner
-from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
+from scorekeeper.storage.files import (
+    DATABASE,
+    SECRET_KEY,
+    InUse,
+    lock_database,
+    read_secret_key,
+    sync_folder,
+    write_for_owner,
+)
 from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.postgres_connections import CONNECT_OPTIONS, explain_unreachable, redact_address
 from scorekeeper.storage.postgres_schema import migrate
-from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.storage.sqlite_file import MOVED, connect, explain_unusable, open_read_only
 from scorekeeper.storage.store import Store
 

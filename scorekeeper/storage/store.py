@@ -16,10 +16,9 @@ from typing import Any
 
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.contract import Storage, Transaction, Unreadable, Unwritable
+from scorekeeper.storage.files import DATABASE, lock_database, read_secret_key
 from scorekeeper.storage.heartbeat import Heartbeat
-from scorekeeper.storage.lockfile import DATABASE, lock_database
 from scorekeeper.storage.migrations import STAND, STAY, migrate
-from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.storage.sqlite_file import (
     check_usable,
     connect,

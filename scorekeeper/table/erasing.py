@@ -8,9 +8,9 @@ from typing import NamedTuple
 from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import StoredTable, Table, fold_table
 
 GONE = "\u2026"

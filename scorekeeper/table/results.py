@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.journal import SetClock, find_rounds
-from scorekeeper.table.json_checks import check_text, check_whole
+from scorekeeper.table.journal import SetClock, check_text, check_whole, find_rounds
 from scorekeeper.table.table import Table
 
 LONGEST_PAUSE = 3600

@@ -152,8 +152,14 @@ def is_phone() -> bool:
     return current_phone().mobile
 
 
-def refuse_other_bodies() -> None:
-    """Abort with 415 if the body is not a form, before it is parsed. The API is exempt because it takes JSON."""
+def check_body() -> None:
+    """Abort with 415 if the body is not a form, and raise the limit of its size on the pages that take files.
+
+    This comes before it is parsed. The API is exempt because it takes JSON.
+    """
+    larger = current_app.config["LARGER_BODIES"]
+    if request.path in larger:
+        request.max_content_length = larger[request.path]
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
         return
     # A request without a body, such as that of a button without fields, needs no media type.

@@ -21,8 +21,8 @@ from scorekeeper.storage.drafts import (
     keep_draft,
 )
 from scorekeeper.storage.erasing import plan_renaming, remove_old, rename
+from scorekeeper.storage.files import DATABASE
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from tests.support.http import cookie

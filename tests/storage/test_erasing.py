@@ -30,8 +30,8 @@ from scorekeeper.storage.erasing import (
     remove_old,
     rename,
 )
+from scorekeeper.storage.files import InUse
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.moving import check_of
 from scorekeeper.storage.pads import find_pad_text, keep_pad, let_go_of_pad

@@ -15,7 +15,7 @@ from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.drafts import StoredDraft, keep_draft
-from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.files import InUse
 from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.store import Store

@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.language.text import NotDone
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import OpTaken, Storage, Unreadable, Unwritable
-from scorekeeper.storage.lockfile import DATABASE, InUse
+from scorekeeper.storage.files import DATABASE, InUse
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Reopen, Write
 

@@ -13,7 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.notation import parse_spot
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
-from scorekeeper.web import shared_pages
+from scorekeeper.web import live
 from scorekeeper.web.entry.entered import leads_to_next_round, read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
 from scorekeeper.web.entry.places import find_place
@@ -28,10 +28,10 @@ from scorekeeper.web.layout import (
     describe_round,
     describe_undo,
 )
+from scorekeeper.web.live import CsrfToken, csrf_token
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.shared_pages import CsrfToken, csrf_token
 from scorekeeper.web.tap import Tap, read_tap, write_line
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
@@ -58,9 +58,7 @@ def page(table_id: str, round: int) -> Response:
     if by_moves and "way" not in request.args:
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)
-    return shared_pages.answer(
-        lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table)
-    )
+    return live.answer(lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table))
 
 
 def render_entry(

@@ -199,12 +199,6 @@ def _find_play(export: Export, round: int) -> bgstats.BGStatsPlay | None:
 # Import
 
 
-def allow_larger_body() -> None:
-    """Raise the size limit of a request to the import page. Must run before any form is read."""
-    if request.endpoint == "export.bring":
-        request.max_content_length = LARGEST_FILE
-
-
 @bp.route(BRING, methods=["GET", "POST"])
 def bring() -> Answer | str | tuple[str, int]:
     """Import a group or table from a file. Tables and groups that the server already has stay unchanged.

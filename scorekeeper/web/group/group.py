@@ -14,6 +14,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
@@ -23,7 +24,6 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night

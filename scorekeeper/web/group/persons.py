@@ -7,13 +7,13 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.games.user_input import normalise_name
 from scorekeeper.group.group import Group, Person
 from scorekeeper.language.text import Text
 from scorekeeper.storage.group_rows import RESTORABLE
 from scorekeeper.storage.groups import check_number_of_persons
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.names import normalise_name
 from scorekeeper.web.forms import Form, ParsedField, TextField
 from scorekeeper.web.group.drawing import draw_charts
 from scorekeeper.web.group.figures import list_member_sections

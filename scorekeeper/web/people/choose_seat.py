@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS, choose_sign, omit_given_signs
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Change
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.forms import Form, TextField

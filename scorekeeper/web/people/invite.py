@@ -15,7 +15,7 @@ from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.group.of_table import list_groups_of
+from scorekeeper.web.group.group_table import list_groups_of
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,

@@ -14,13 +14,13 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.games.signs import find_free_sign, omit_given_signs
 from scorekeeper.games.tally.rules import GAME_NAME_LENGTH, LIVES, MOST_COUNTERS, list_life_options
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import Full, find_newest_pads, keep_pad
 from scorekeeper.table.journal import Change
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.forms import LineForm, TextField

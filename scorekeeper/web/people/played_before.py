@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
 from scorekeeper.storage import access
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.request import browser, groups, role, tables
 

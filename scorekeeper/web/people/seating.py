@@ -17,11 +17,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup, format_points
 from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
-from scorekeeper.games.user_input import default_text, parse_option
+from scorekeeper.games.user_input import default_text, is_same_name, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage import journals
-from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
 from scorekeeper.web.formatting import format_clock

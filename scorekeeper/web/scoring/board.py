@@ -19,7 +19,7 @@ from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
-from scorekeeper.web import shared_pages
+from scorekeeper.web import live
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.print.card import find_wifi
@@ -118,9 +118,7 @@ def page(table_id: str) -> Response:
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=access.find_link(tables().store, table_id, "watch"))
     joining, letters = find_joining(table), _open_letters(table)
-    return shared_pages.answer(
-        lambda op, token: render_board(table, link, joining, letters), shared=not is_ticking(table)
-    )
+    return live.answer(lambda op, token: render_board(table, link, joining, letters), shared=not is_ticking(table))
 
 
 def _open_letters(table: Table) -> str:

@@ -11,17 +11,17 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
-from scorekeeper.web import shared_pages
+from scorekeeper.web import live
 from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, has_one_round
+from scorekeeper.web.live import CsrfToken, csrf_token
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
-from scorekeeper.web.shared_pages import CsrfToken, csrf_token
 from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
@@ -44,7 +44,7 @@ def tally(table_id: str) -> Response:
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
     records = describe_new_records(table, counted)
-    return shared_pages.answer(
+    return live.answer(
         lambda op, token: render_tally(table, None, records, op, token),
         # Only members of its groups see their records, and a clock is drawn for this second.
         shared=not counted and not is_ticking(table),

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.card import JoiningCard, Wifi, render_card
-from scorekeeper.printing.qr_code import draw_qr_code
+from scorekeeper.printing.templates import draw_qr_code
 from tests.support.http import Player, links, open_table, plain, token
 
 PASSWORD = "Gryphon&Turtle"
