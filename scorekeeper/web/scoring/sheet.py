@@ -49,12 +49,19 @@ def page(table_id: str, round: int) -> str:
     entered = link_places(table, round) if head.scoring and round <= table.last_round else {}
     view = build_sheet(table, round)
     agreed = describe_agreement(table, round)
-    blanks = _find_boxes(table, round, view) if entered else {}
+    blanks = find_blanks(table, round) if entered else {}
+    columns = table.columns(round)
+    if not {(line.key, part[0]) for line in view.score.lines for part in columns}.issuperset(
+        (spot.row, spot.seat) for spot in blanks
+    ):
+        blanks = {}
+    # The address of the first blank number of each cell.
+    urls = {(spot.row, spot.seat): url for spot, url in reversed(blanks.items())}
     notices = list_notices(_read_sheet(table, round), entered, head.scoring, len(blanks))
     return render_template(
         "scoring/sheet.html",
         blanks=[(spot.row, spot.seat) for spot in blanks],
-        boxes=_place_boxes(table, round, view, blanks),
+        boxes={line.key: [urls.get((line.key, part[0]), "") for part in columns] for line in view.score.lines},
         zero=encode_changes(dict.fromkeys(blanks, 0)),
         page=Head(
             Text("Score sheet"),
@@ -91,21 +98,6 @@ def page(table_id: str, round: int) -> str:
     )
 
 
-def _find_boxes(table: Table, round: int, view: SheetView) -> dict[Spot, str]:
-    blanks = find_blanks(table, round)
-    shown = {(line.key, part[0]) for line in view.score.lines for part in table.columns(round)}
-    return blanks if shown.issuperset((spot.row, spot.seat) for spot in blanks) else {}
-
-
-def _place_boxes(table: Table, round: int, view: SheetView, blanks: Mapping[Spot, str]) -> dict[str, list[str]]:
-    """Return the address of the first blank number of each cell, by line and column of the sheet, or "" if none is."""
-    urls: dict[tuple[str, Seat | None], str] = {}
-    for spot, url in blanks.items():
-        urls.setdefault((spot.row, spot.seat), url)
-    columns = table.columns(round)
-    return {line.key: [urls.get((line.key, column[0]), "") for column in columns] for line in view.score.lines}
-
-
 def _find_next(
     table: Table, round: int, head: TableHead, entered: EntryPlaces, blanks: Mapping[Spot, str]
 ) -> Primary | None:
@@ -120,19 +112,15 @@ def _find_next(
         return Primary(Text("Final result"), f"{head.url}evening")
     if blanks:
         spot, url = next(iter(blanks.items()))
-        return _ask_for_number(table, round, spot, url)
+        setup = table.setup.at(round)
+        what = next(row.label for row in table.game.rows(setup) if row.key == spot.row)
+        assert spot.seat is not None
+        return Primary(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
     # Its answers are beside the question, and none of them is the usual one.
     if any(problem.cures and problem.text.rule == "tie" for problem in table.sheet(round).open):
         return None
     fix = Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
     return _find_faulty_row(table, round, entered) or fix
-
-
-def _ask_for_number(table: Table, round: int, spot: Spot, url: str) -> Primary:
-    setup = table.setup.at(round)
-    what = next(row.label for row in table.game.rows(setup) if row.key == spot.row)
-    assert spot.seat is not None
-    return Primary(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
 
 
 def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary | None:
@@ -223,7 +211,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         footer=[
             *table.game.rules_in_words(setup),
             *_describe_corrections(table, round),
-            *_list_agreement(table, round),
+            *filter(None, [describe_agreement(table, round).text]),
         ],
         # Only the watch link, because a printed sheet can end up with anybody.
         qr_url=public_url("home.link_page", link=access.find_link(tables().store, table.id, "watch")),
@@ -351,21 +339,16 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
             suit=row.suit,
             name=row.label,
             cells=[_build_cell(sheet, row, seat) for seat in seats],
-            note=sheet.notes.get(row.key),
+            note=note,
             key=row.key,
             cards=any(isinstance(box, ChipsBox) for box in row.boxes),
-            reason=_find_reason(sheet.notes.get(row.key)) if len(seats) <= MOST_WITH_REASONS else None,
+            # A sentence of a pad file is short enough to stand beside the points.
+            reason=note if len(seats) <= MOST_WITH_REASONS and isinstance(note, PadWords | OwnWords) else None,
         )
         for row in rows
-        if row.suit
-        or any((row.key, seat) in part for part in (sheet.cells, sheet.told) for seat in seats)
-        or row.key in sheet.notes
+        for note in [sheet.notes.get(row.key)]
+        if row.suit or any((row.key, seat) in part for part in (sheet.cells, sheet.told) for seat in seats) or note
     ]
-
-
-def _find_reason(note: Text | None) -> Text | None:
-    """Return a note if it is a sentence of a pad file, which is short enough to stand beside the points."""
-    return note if isinstance(note, PadWords | OwnWords) else None
 
 
 def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
@@ -394,11 +377,6 @@ def format_day(table: Table, round: int) -> str:
     Without an entry, it is that of the present.
     """
     return find_night_date(find_start(table, round) if table.lines_of(round) else time.time()).isoformat()
-
-
-def _list_agreement(table: Table, round: int) -> list[Text]:
-    text = describe_agreement(table, round).text
-    return [text] if text else []
 
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
