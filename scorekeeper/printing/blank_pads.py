@@ -80,7 +80,7 @@ def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
         raise NoSuchPaper(Text("%(why)s %(near)s", why=refusal.reason, near=near)) if near else refusal from None
 
 
-def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | None:
+def suggest_nearest(game: Game, wish: PadRequest, lang: str) -> Text | None:
     """Return a text that names the nearest pad that fits, or None if nothing does.
 
     Fewer copies per page are tried first, then another paper size, then fewer players.

@@ -184,7 +184,7 @@ def render_night(view: NightView, lang: str, photo: bool = False) -> str:
     )
 
 
-def print_night(view: NightView, lang: str, photo: bool = False) -> bytes:
+def print_night(view: NightView, lang: str, photo: bool) -> bytes:
     """Return the picture of a game night as a PNG that includes its alternative text.
 
     With `photo`, leave the place of a photo blank. Raise Unprintable or Busy if printing fails.

@@ -214,7 +214,7 @@ def render_sheet(
     )
 
 
-def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room: float = SCALES[0]) -> str:
+def render_sheet_css(view: SheetView, paper: str, lang: str, room: float = SCALES[0]) -> str:
     """Return the CSS rules with the dimensions of a score sheet. Raise NoSuchPaper if the paper size is unknown."""
     if paper not in PAPERS:
         raise NoSuchPaper(SIZES)
@@ -269,7 +269,7 @@ def _find_label_share(columns: int) -> float:
     return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
 
 
-def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
+def fit_heads(view: SheetView, paper: str, room: float) -> Heads:
     """Return the names above the columns.
 
     Their font size is the largest that shows as many names in full as the smallest size does. A name can take up to

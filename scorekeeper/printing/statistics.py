@@ -47,7 +47,7 @@ def print_statistics(title: str, about: Text, tables: Sequence[StatisticsPart], 
 
 
 def render_statistics(
-    title: str, about: Text, tables: Sequence[StatisticsPart], paper: str = "A4", lang: str = "en", room: float = 1
+    title: str, about: Text, tables: Sequence[StatisticsPart], paper: str, lang: str, room: float
 ) -> str:
     """Return statistics as an HTML page. `room` scales the letters. Raise NoSuchPaper for an unknown paper size."""
     if paper not in PAPERS:

@@ -412,7 +412,7 @@ def keep_letters(store: Storage, table_id: str, now: int) -> None:
         open_letters(store, table_id, now)
 
 
-def bring_along(store: Storage, conn: Transaction, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
+def bring_along(conn: Transaction, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
     """Admit all members of the table `old` to the table `new` in their roles.
 
     `seats` maps their claimed seats to the seats at the new table. Without an entry they have no seat there.

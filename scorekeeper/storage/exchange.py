@@ -254,7 +254,7 @@ def copied(instance: Path, address: str = "") -> Iterator[Path]:
         yield copy
 
 
-def export_file(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
+def export_file(instance: Path, id: str, target: Path, language: str, address: str) -> Path:
     """Export a group or table to the new file `target`, in the format of its suffix. Return the path.
 
     `address` is that of a PostgreSQL database, "" for the SQLite database in the folder. Either may be in use.

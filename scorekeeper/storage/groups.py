@@ -440,7 +440,7 @@ def _give_signs(conn: Transaction, group: Group, signs: Mapping[str, int]) -> No
 
 
 def match_seats(
-    group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
+    group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat]
 ) -> tuple[dict[Seat, str], dict[str, str]]:
     """Return a dict from seats to the ids of their persons, and the names of the persons to be added, by id.
 

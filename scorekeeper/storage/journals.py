@@ -216,7 +216,7 @@ def open_table(
         admit()
         add_table(conn, StoredTable(table, game, new_code(conn), now + JOINING, now))
         if after:
-            access.bring_along(store, conn, after[0], table, after[1], now)
+            access.bring_along(conn, after[0], table, after[1], now)
         # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
         add_scorer(conn, table, game, by.browser, since=now, at=now)
         _add(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))

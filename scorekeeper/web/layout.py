@@ -1,7 +1,6 @@
 """The frame of every page at a table or group: title, back arrow, join code, menu, primary button."""
 
 import time
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -12,7 +11,6 @@ from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.access import seconds_open
-from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen, Write
 from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import StoredTable, Table
@@ -91,18 +89,12 @@ def find_join_code(row: StoredTable) -> str:
 
 def build_head(table: Table) -> TableHead:
     """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
-    return _build_head(table.id, find_join_code(table.stored), g.role == "score", request.root_path)
-
-
-# Cached because building addresses is slow. The prefix is part of the key, as it is part of all addresses.
-@lru_cache(TABLES_IN_MEMORY)
-def _build_head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
-    url = url_for("table.tally", table_id=table_id)
+    scoring = g.role == "score"
     return TableHead(
-        id=table_id,
-        code=code if scoring else "",
-        url=url,
-        invite_url=url_for("invite.page", table_id=table_id) if scoring else "",
+        id=table.id,
+        code=find_join_code(table.stored) if scoring else "",
+        url=url_for("table.tally", table_id=table.id),
+        invite_url=url_for("invite.page", table_id=table.id) if scoring else "",
         scoring=scoring,
     )
 
@@ -198,9 +190,56 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 
 def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
-    # `root_path` is an argument only because it is part of all addresses in the cached menu.
-    links = _build_menu(table.id, g.role == "score", table.game.slug, bool(table.game.rulings), request.root_path)
-    return [link._replace(current=link.icon == here) for link in links] if here else list(links)
+    scoring = g.role == "score"
+    printing = MenuEntry(
+        Text("Print"),
+        url_for("prints.page", table_id=table.id),
+        "print",
+        about=Text("Scores, blank score pads, card") if scoring else Text("Scores, blank score pads"),
+    )
+    ending = MenuEntry(
+        label_ending(scoring),
+        url_for("lists.end", table_id=table.id),
+        "flag" if scoring else "close",
+        about=Text("New table, group, archive") if scoring else Text("Remove from the list on this phone"),
+    )
+    export = MenuEntry(
+        Text("Export"),
+        url_for("export.table_page", table_id=table.id),
+        "share",
+        about=Text("Transcript, file, spreadsheet, text"),
+    )
+    help = MenuEntry(Text("Help"), url_for("help.page"), "book")
+    # Who is in doubt looks in the menu. For most games only the rules can answer.
+    if table.game.rulings:
+        referee = MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table.id), "whistle")
+    else:
+        referee = MenuEntry(Text("Rules"), url_for("rules.page", slug=table.game.slug), "book")
+    if scoring:
+        first = [
+            MenuEntry(
+                Text("Invite"),
+                url_for("invite.page", table_id=table.id),
+                "qr",
+                about=Text("Code, QR code and link to this table"),
+            ),
+            MenuEntry(
+                Text("TV scoreboard"),
+                url_for("invite.page", table_id=table.id, watch="yes"),
+                "tv",
+                about=Text("Address and QR code for the big screen"),
+            ),
+            MenuEntry(
+                Text("Players and rules"),
+                url_for("seats.change", table_id=table.id),
+                "people",
+                about=Text("Colours, seats, names, rules"),
+            ),
+        ]
+    else:
+        first = [MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table.id), "tv")]
+    links = [*first, referee, printing, export, ending, help]
+    return [link._replace(current=link.icon == here) for link in links]
 
 
 def build_pad_url(table: Table) -> str:
@@ -217,60 +256,3 @@ def build_pad_url(table: Table) -> str:
 def label_ending(scoring: bool) -> Text:
     """Return the menu label of the page for finishing or archiving a table. `scoring`: this phone may score."""
     return Text("Finish the table") if scoring else Text("Archive")
-
-
-# Cached like `_build_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
-@lru_cache(TABLES_IN_MEMORY)
-def _build_menu(table_id: str, scoring: bool, slug: str, answers: bool, prefix: str) -> tuple[MenuEntry, ...]:
-    printing = MenuEntry(
-        Text("Print"),
-        url_for("prints.page", table_id=table_id),
-        "print",
-        about=Text("Scores, blank score pads, card") if scoring else Text("Scores, blank score pads"),
-    )
-    ending = MenuEntry(
-        label_ending(scoring),
-        url_for("lists.end", table_id=table_id),
-        "flag" if scoring else "close",
-        about=Text("New table, group, archive") if scoring else Text("Remove from the list on this phone"),
-    )
-    export = MenuEntry(
-        Text("Export"),
-        url_for("export.table_page", table_id=table_id),
-        "share",
-        about=Text("Transcript, file, spreadsheet, text"),
-    )
-    help = MenuEntry(Text("Help"), url_for("help.page"), "book")
-    # Who is in doubt looks in the menu. For most games only the rules can answer.
-    if answers:
-        referee = MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "whistle")
-    else:
-        referee = MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "book")
-    if not scoring:
-        board = MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv")
-        return board, referee, printing, export, ending, help
-    return (
-        MenuEntry(
-            Text("Invite"),
-            url_for("invite.page", table_id=table_id),
-            "qr",
-            about=Text("Code, QR code and link to this table"),
-        ),
-        MenuEntry(
-            Text("TV scoreboard"),
-            url_for("invite.page", table_id=table_id, watch="yes"),
-            "tv",
-            about=Text("Address and QR code for the big screen"),
-        ),
-        MenuEntry(
-            Text("Players and rules"),
-            url_for("seats.change", table_id=table_id),
-            "people",
-            about=Text("Colours, seats, names, rules"),
-        ),
-        referee,
-        printing,
-        export,
-        ending,
-        help,
-    )

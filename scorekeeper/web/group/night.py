@@ -88,7 +88,7 @@ def picture(group_id: str) -> Response:
     return picture_response(content, f"night-{night.day.isoformat()}.png")
 
 
-def find_night(group: Group, day: date | None = None) -> Night | None:
+def find_night(group: Group, day: date | None) -> Night | None:
     """Return the game night of a date, otherwise the latest one. Return None if no member won a game then."""
     games = groups().games(group)
     if not games:

@@ -67,10 +67,10 @@ def strip_port_of_address(text: str) -> str:
         return ""
 
 
-def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
-    """Parse a setting that lists addresses or networks, such as 172.16.0.0/12.
+def parse_networks(setting: object) -> tuple[Network, ...]:
+    """Parse the setting TRUSTED_PROXIES, which lists addresses or networks, such as 172.16.0.0/12.
 
-    Raise Unusable, with the name of the setting, if it is invalid.
+    Raise Unusable if it is invalid.
     """
     given = [setting] if isinstance(setting, str) else setting
     try:
@@ -78,7 +78,7 @@ def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Netw
             return tuple(ip_network(network) for network in given)
     except ValueError:
         pass
-    raise Unusable(Text("%(name)s in config.py must be a list of addresses or networks.", name=name))
+    raise Unusable(Text("%(name)s in config.py must be a list of addresses or networks.", name="TRUSTED_PROXIES"))
 
 
 def is_in(trusted: Iterable[Network], address: str) -> bool:

@@ -105,9 +105,9 @@ def list_running(most: int, skip: int = 0) -> list[ListedTable]:
     return describe_running_tables(row.id for row in list_tables(RUNNING, most, skip))
 
 
-def list_finished(most: int, skip: int = 0) -> list[ListedTable]:
+def list_finished(most: int) -> list[ListedTable]:
     """Return this browser's finished tables, latest first. Leave out those that cannot be read."""
-    return _describe_ended_tables(list_tables(FINISHED, most, skip))
+    return _describe_ended_tables(list_tables(FINISHED, most))
 
 
 def describe_running_tables(table_ids: Iterable[str]) -> list[ListedTable]:

@@ -313,7 +313,7 @@ def _list_slugs(group_id: str = "") -> list[str]:
     return [slug for slug in slugs if newest.get(slug, slug) == slug]
 
 
-def _list_keepers(group_id: str = "") -> list[str]:
+def _list_keepers(group_id: str) -> list[str]:
     """Return the ids under which the listed pads are saved: `group_id` if given, this phone, and its groups."""
     here = [browser(), *access.list_groups_of(tables().store, browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))

@@ -16,7 +16,7 @@ from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import current_author, own_seat
 
 
-def find_notice(table: Table, round: int, play: Play, is_moved: bool = False) -> Notice | None:
+def find_notice(table: Table, round: int, play: Play, is_moved: bool) -> Notice | None:
     """Return the most important notice for a page without a refused tap, or None.
 
     `is_moved` is whether the cards on the table have been moved as the newest correction says.

@@ -181,7 +181,7 @@ def _entry_url(table: Table, round: int, at: str, revealed: str | None = None) -
 
 
 def select_entries(
-    table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
+    table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
     """Return the entries to ask on this page, and the entry hidden behind a cover, or None if no cover is shown.
 
@@ -288,7 +288,7 @@ class Decided(NamedTuple):
     line: int
 
 
-def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
+def list_decided(table: Table, round: int, row: str) -> list[Decided]:
     """Return the seats with a decision that is still secret and was made on this shared phone.
 
     If `row` is given, count only decisions in that row of the pad. Return [] on a phone with a seat, because its player

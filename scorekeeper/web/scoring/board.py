@@ -160,7 +160,7 @@ def find_joining(table: Table) -> Joining | None:
     )
 
 
-def choose_size(name: str, room: int, largest: int = NAME_SIZES[0]) -> int:
+def choose_size(name: str, room: int, largest: int) -> int:
     """Return the largest size at which a name fits on one line, or on two from 34 on."""
     sizes = [size for size in NAME_SIZES if size <= largest]
     return next(
@@ -179,7 +179,7 @@ def _count_lines(name: str, room: float) -> int:
     return lines
 
 
-def render_board(table: Table, link: str, joining: Joining | None = None, letters: str = "") -> str:
+def render_board(table: Table, link: str, joining: Joining | None, letters: str) -> str:
     """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code.
 
     `letters` are those for watching, or "" if it shows none.
@@ -261,7 +261,7 @@ def list_crossed_rows(table: Table) -> Mapping[Seat, Sequence[CrossedRow]]:
     return found if has_room else {}
 
 
-def list_standings(table: Table, first: int = 0) -> list[BoardStanding]:
+def list_standings(table: Table, first: int) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
     rounds = chart.list_lines(table, "")[first:]

@@ -265,7 +265,7 @@ def _build_columns(table: Table, round: int) -> list[SheetColumn]:
     ]
 
 
-def list_notices(sheet: Sheet, entered: EntryPlaces, scoring: bool, blanks: int = 0) -> list[Notice]:
+def list_notices(sheet: Sheet, entered: EntryPlaces, scoring: bool, blanks: int) -> list[Notice]:
     """Return the problems of a sheet, then its missing entries, each linked to the page where it is made.
 
     What is missing in several rows alike is one notice.
