@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
@@ -249,9 +249,12 @@ def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, a
         row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
         if not row:
             raise Unwritable("there is no such table")
-        end, before = _parse_end(row, line)
-        if before:
-            return before
+        seq, at, newest_hash, same, then, stored = row
+        if same:
+            if stored != line.text:
+                raise OpTaken(op)
+            return Seen.of(same, then)
+        end = JournalEnd(seq or 0, at or 0, newest_hash)
         # Before any line is added, because that changes the end.
         to_move = moves_up(end.at, now)
         for first in admit() or ():
@@ -314,17 +317,6 @@ SELECT_END = (
     "LEFT JOIN lines AS same ON same.table_id = id AND same.op = ? WHERE id = ?"
 )
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
-
-
-def _parse_end(row: Sequence[Any], line: NewLine) -> tuple[JournalEnd, Seen | None]:
-    """Return the end of a journal, and the `Seen` of a page that shows a line if it was added before, otherwise None.
-
-    `row` is the result of the query `SELECT_END`. Raise OpTaken if another line has the key of the line.
-    """
-    seq, at, newest_hash, same, then, act = row
-    if same and act != line.text:
-        raise OpTaken(line.op)
-    return JournalEnd(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
 
 
 def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[LineRow, JournalEnd]:

@@ -43,11 +43,6 @@ class AgreedRound(Exception):
         self.rounds = rounds
 
 
-def count_marks(table: Table) -> int:
-    """Return the number of marks and lines of a table, in proportion to which it takes memory."""
-    return len(table.known.written.marks) + len(table.lines)
-
-
 class Tables:
     """All tables of a store."""
 
@@ -70,7 +65,9 @@ class Tables:
         self.count_entry: Callable[[str], None] = lambda browser: None
         """Callback before each new line of a table or a group, with the id of its phone. It may raise to refuse it."""
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
-        self._folded = Cache[str, Table](TABLES_IN_MEMORY, MARKS_IN_MEMORY, count_marks)
+        self._folded = Cache[str, Table](
+            TABLES_IN_MEMORY, MARKS_IN_MEMORY, lambda table: len(table.known.written.marks) + len(table.lines)
+        )
         self._pads = Cache[str, Game](PADS_IN_MEMORY, PAD_LETTERS_IN_MEMORY, lambda game: len(game.file))
 
     def open(

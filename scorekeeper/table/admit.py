@@ -121,7 +121,7 @@ def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
 
 def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     """Return the lines of other phones, after line number `seen`, that this act would overwrite unnoticed."""
-    gone = table.list_undone()
+    gone = table.corrections.gone
     return tuple(
         line
         for line in table.lines[seen:]
@@ -186,7 +186,7 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
         return
     line = table.line(act.seq)
     # A correction of another kind would be ignored when the journal is folded.
-    if line is None or act.seq in table.list_undone() or type(line.act) is not type(act.act):
+    if line is None or act.seq in table.corrections.gone or type(line.act) is not type(act.act):
         raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
         play = table.known.plays.get(act.act.round)
@@ -254,14 +254,14 @@ def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
     line = table.line(seq)
     if line is None or not isinstance(line.act, Action):
         return NO_SUCH_LINE
-    if seq in table.list_undone():
+    if seq in table.corrections.gone:
         return _describe_undone(table, seq)
     return STILL_SECRET if touches_secret(table, Strike(seq), by) else None
 
 
 def _find_author(table: Table, line: Line) -> str:
     """Return the browser that wrote a line or, if the line was corrected, its last effective correction."""
-    gone = table.list_undone()
+    gone = table.corrections.gone
     amendments = [later for later in table.lines if isinstance(later.act, Amend) and later.act.seq == line.seq]
     return next((later.by.browser for later in reversed(amendments) if later.seq not in gone), line.by.browser)
 
@@ -275,7 +275,7 @@ def _check_undoable(table: Table, act: Strike) -> None:
     # Without the first line there are no players, and an erased name cannot be brought back.
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
-    if act.seq in table.list_undone():
+    if act.seq in table.corrections.gone:
         raise Illegal(_describe_undone(table, act.seq))
 
 
@@ -310,7 +310,7 @@ def _list_spots(act: Act) -> set[Spot]:
 
 def _describe_undone(table: Table, seq: int) -> Text:
     """Return the message that a line is already undone. It names the player who undid the line, if known."""
-    gone = table.list_undone()
+    gone = table.corrections.gone
     seats = [line.by.seat for line in table.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(table.setup.players):
         return Text("%(who)s has already taken that back.", who=table.setup.name(seats[-1])).by("mended")

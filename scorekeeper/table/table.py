@@ -447,7 +447,7 @@ class Table:
     def just_taken_back(self) -> Line | None:
         """The line that the newest line has undone, or None. An undone undo does not count."""
         last = self.lines[-1]
-        if not isinstance(last.act, Strike) or last.seq in self.list_undone():
+        if not isinstance(last.act, Strike) or last.seq in self.corrections.gone:
             return None
         line = self.line(last.act.seq)
         return None if line is None or isinstance(line.act, Strike) else line
@@ -472,10 +472,6 @@ class Table:
     def hide_secrets(self, line: Line) -> Line:
         """Return a line as everybody may read it: what is secret stays hidden."""
         return self.known.secrets.line(line)
-
-    def list_undone(self) -> frozenset[int]:
-        """Return the numbers of the undone lines."""
-        return self.corrections.gone
 
     def setup_before(self, seq: int) -> Setup | None:
         """Return the setup before the line with this number, or None for the first line of the table."""

@@ -40,7 +40,7 @@ PLANTS = (
     ),
     Plant(
         "undo counts twice",
-        (("table/admit.py", "if act.seq in table.list_undone():", "if act.seq in ():"),),
+        (("table/admit.py", "if act.seq in table.corrections.gone:", "if act.seq in ():"),),
         TABLES + "test_two_phones_pressing_undo_undo_once[sqlite]",
     ),
     Plant(

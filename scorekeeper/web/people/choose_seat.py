@@ -19,7 +19,7 @@ from scorekeeper.web.inputs import NAME_LENGTH, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people.new_table import add_player, remember_signs
-from scorekeeper.web.people.sign_choice import list_sign_offers
+from scorekeeper.web.people.seating import list_sign_offers
 from scorekeeper.web.request import browser, current_author, is_phone, load_scorable_table, own_seat, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")

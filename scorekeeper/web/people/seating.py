@@ -28,9 +28,31 @@ from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, T
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from
 from scorekeeper.web.people.rate_limit import TooMany
-from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import browser, own_seat, tables
+
+
+class SignOffer(NamedTuple):
+    """A sign to choose: whether the player has it, and the name of whoever has it.
+
+    `initial` is the initial of another player who has it, or "".
+    """
+
+    sign: Sign
+    chosen: bool
+    owner: str
+    initial: str
+
+
+def list_sign_offers(names: Sequence[str], numbers: Sequence[int | None], index: int) -> list[SignOffer]:
+    """Return the eight signs for the player at `index`. `numbers` are the signs of the players called `names`."""
+    owners = dict(zip(numbers, names, strict=True))
+    owners[numbers[index]] = names[index]
+    offers = []
+    for sign in SIGNS:
+        owner, chosen = owners.get(sign.number, ""), sign.number == numbers[index]
+        offers.append(SignOffer(sign, chosen, owner, "" if chosen else owner[:1].upper()))
+    return offers
 
 
 class SeatingForm(LineForm):
@@ -136,7 +158,8 @@ class SeatPlan:
             case "sign" | "pick":
                 self._choose_sign(what, argument, open_before)
             case "leave" | "omit":
-                self._remove(self._parse_index(argument) if what == "leave" else self._find_name(argument))
+                same = (index for index, name in enumerate(self.names) if is_same_name(argument, name))
+                self._remove(self._parse_index(argument) if what == "leave" else next(same, None))
             case "up" if index := self._parse_index(argument):
                 self._swap(index)
             case "last" | "rules":
@@ -191,19 +214,16 @@ class SeatPlan:
         index = self._parse_index(argument)
         self.typing, self.renaming = ("", "") if index is None else (self.players[index].name, argument)
 
-    def _parse_index(self, text: str) -> int | None:
-        index = parse_small(text)
-        return index if index is not None and index < len(self.players) else None
-
-    def _find_name(self, name: str) -> int | None:
-        return next((index for index, other in enumerate(self.names) if is_same_name(name, other)), None)
-
     def _remove(self, index: int | None) -> None:
         if index is None:
             return
         del self.players[index]
         # If somebody before the starting player leaves, that player moves up by one place.
         self.starter = min(self.starter - (index < self.starter), max(len(self.players) - 1, 0))
+
+    def _parse_index(self, text: str) -> int | None:
+        index = parse_small(text)
+        return index if index is not None and index < len(self.players) else None
 
     def _choose_sign(self, what: str, argument: str, open_before: int | None) -> None:
         typed_index, _, typed_number = argument.partition(".")
