@@ -365,8 +365,13 @@ class Table:
 
     @property
     def seated_from(self) -> int:
-        """The round from which a change of seats applies: the newest if it is undecided, otherwise the next one."""
-        return self.rounds + 1 if not self.rounds or self.sheet(self.rounds).decided else self.rounds
+        """The round from which a change of seats applies: the newest if it is undecided, otherwise the next one.
+
+        It is the next one as well if another change already applies from then on.
+        """
+        following = self.rounds + 1
+        waits = not self.rounds or self.sheet(self.rounds).decided or self.setup.seating[-1][0] >= following
+        return following if waits else self.rounds
 
     def leader_of(self, round: int) -> Seat:
         """Return the seat that starts or deals a round."""

@@ -33,6 +33,7 @@ from scorekeeper.web.people.seating import (
     SeatPlan,
     answer_tap,
     ask_beginning,
+    ask_leaving,
     ask_since,
     copy_seating,
     render_change,
@@ -261,7 +262,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     seating = SeatPlan.from_form(table.game, form)
 
     def save(answers: str) -> Response | str:
-        since, _, start = answers.partition(".")
+        since, start, leave = (*answers.split("."), "", "")[:3]
         setup = _parse_setup(table, seating, round)
         if not since and must_ask_since(table, setup, round):
             seating.rules_open = True
@@ -271,6 +272,11 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         if late and start not in begin:
             return render_change(seating, table, ask_beginning(setup.names(late), begin, since))
         setup = seat_latecomers(setup, late, begin.get(start))
+        if leavers := find_leavers(table, setup, round):
+            if leave not in ("after", "now"):
+                return render_change(seating, table, ask_leaving(table, leavers, f"{since}.{start}"))
+            if leave == "after":
+                setup = let_finish_round(table, setup, round)
         _record_setup(table, setup, seating.names, form)
         if seating.clock:
             set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
@@ -353,6 +359,27 @@ def seat_latecomers(setup: Setup, seats: Sequence[Seat], total: int | None) -> S
     """
     kept = [(seat, begun) for seat, begun in setup.late if seat not in seats]
     return replace(setup, late=(*kept, *[(seat, total) for seat in seats]))
+
+
+def find_leavers(table: Table, setup: Setup, round: int) -> tuple[Seat, ...]:
+    """Return the players who leave in the middle of a round in which they have entries.
+
+    Rule: */late
+    """
+    if round > table.rounds:
+        return ()
+    entered = {spot.seat for spot in table.marks(round) if spot.round == round}
+    left = [seat for seat in table.setup.seats(round) if seat not in setup.seats(round)]
+    return tuple([seat for seat in left if seat in entered or table.is_refereed(round)])
+
+
+def let_finish_round(table: Table, setup: Setup, round: int) -> Setup:
+    """Return a setup whose new seats apply once a round is over, which those who began it finish.
+
+    Rule: */late
+    """
+    begun = [part for part in table.setup.seating if part[0] <= round]
+    return replace(setup, seating=(*begun, (round + 1, setup.seats(round))), starter=table.setup.starter)
 
 
 def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
-from scorekeeper.games.pad import Mark, Options, Setup, format_points
+from scorekeeper.games.pad import Mark, Options, Seat, Setup, format_points
 from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import default_text, is_same_name, parse_option
 from scorekeeper.group.group import Group
@@ -466,6 +466,20 @@ def ask_beginning(who: Sequence[str], begin: Mapping[str, int | None], since: st
 
 def _label_beginning(total: int | None) -> Text:
     return Text("No place") if total is None else Text("With %(points)s", points=format_points(total))
+
+
+def ask_leaving(table: Table, seats: Sequence[Seat], before: str) -> AskedFirst:
+    """Return the question whether players who leave finish the round that is being entered.
+
+    `before` holds the answers to the questions before, which are sent again.
+    """
+    now = {"round": table.game.round_name_inside, "number": table.rounds}
+    one = "%(who)s has entries in %(round)s %(number)s. They count only if %(who)s leaves after it."
+    many = "%(who)s have entries in %(round)s %(number)s. They count only if %(who)s leave after it."
+    return AskedFirst(
+        Plural(one, many, len(seats), who=table.setup.names(seats), **now),
+        ((f"{before}.after", Text("After %(round)s %(number)s", **now)), (f"{before}.now", Text("Now"))),
+    )
 
 
 def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = None) -> str:

@@ -224,6 +224,34 @@ def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:
     assert totals(alice.page("")) == [35, 31, 27]
 
 
+@pytest.mark.parametrize(("answer", "plays"), [("after", True), ("now", False)])
+def test_who_leaves_in_a_round_with_entries_is_asked_whether_these_count(
+    alice: Player, answer: str, plays: bool
+) -> None:
+    play_example(alice)
+    alice.tap("2.red.count.1.=4", "2/")
+    stays = {"seat": ["Alice", "Cheshire"], "was": ["0", "2"]}
+    asked = change(alice, **stays, do="open")
+    assert "Hatter has entries in deal 2. They count only if Hatter leaves after it." in words(asked.text)
+    assert re.findall(r'value="(open:[\w.]+)"', asked.text) == ["open:..after", "open:..now"]
+    assert change(alice, **stays, do=f"open:..{answer}").status_code == 303
+    setup = load_table(alice).setup
+    assert (setup.seats(1), setup.seats(2), setup.seats(3)) == ((0, 1, 2), (0, 1, 2) if plays else (0, 2), (0, 2))
+    assert ("Hatter" in alice.page("2/")) == plays
+    # A later change neither brings Hatter back nor asks again.
+    later = change(alice, seat=["Cheshire", "Alice"], was=["2", "0"])
+    assert later.status_code == 303
+    assert load_table(alice).setup.seats(3) == (2, 0)
+    assert (1 in load_table(alice).setup.seats(2)) == plays
+
+
+def test_who_leaves_in_a_round_without_entries_of_theirs_is_not_asked(alice: Player) -> None:
+    play_example(alice)
+    alice.tap("2.red.count.0.=4", "2/")
+    assert change(alice, seat=["Alice", "Cheshire"], was=["0", "2"]).status_code == 303
+    assert load_table(alice).setup.seats(2) == (0, 2)
+
+
 def test_nothing_changed_writes_nothing(alice: Player) -> None:
     assert change(alice).status_code == 303
     assert alice.page("journal").count("Take back") == 0

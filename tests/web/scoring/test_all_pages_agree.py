@@ -459,6 +459,26 @@ def test_who_left_is_shown_so_on_every_page(desk: Desk) -> None:
     assert re.search(r"Cleo\s+90\s+left", words(player.page("evening")))
 
 
+@pytest.mark.parametrize("counts", [True, False])
+def test_who_leaves_in_the_middle_of_a_round_is_told_alike_on_every_page(desk: Desk, counts: bool) -> None:
+    player = desk.open(GAMES["tally"], 3, rounds=3)
+    desk.write(player, points(1, 6, 8, 9))
+    desk.write(player, points(2, None, None, 7))
+    setup = desk.author.tables.load(player.table).setup
+    seating = ((1, (0, 1, 2)), (3 if counts else 2, (0, 1)))
+    desk.author.write(player.table, Change(replace(setup, seating=seating)))
+    desk.hold(player)
+    desk.write(player, points(2, 1, 2))
+    held = desk.hold(player)
+    assert held.tally.columns["Cleo"].total == (16 if counts else 9)
+    assert held.leaders() == ({"Cleo"} if counts else {"Bob"})
+    desk.write(player, points(3, 1, 2))
+    held = desk.hold(player)
+    assert (held.won, held.leaders()) == (True, {"Bob"})
+    assert (held.tally.columns["Cleo"].total, held.tally.columns["Cleo"].gap) == (16 if counts else 9, "left")
+    assert f"\u2013 Cleo {16 if counts else 9}" in player.page("take/text.txt")
+
+
 def test_who_joined_late_leads_and_wins_where_the_most_points_win(desk: Desk) -> None:
     player = desk.open(GAMES["tally"], 2, rounds=3)
     desk.write(player, points(1, 6, 8))
