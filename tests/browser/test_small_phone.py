@@ -6,6 +6,7 @@ Each state is drawn in one language. A usual phone shows more words in a key, so
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -18,9 +19,11 @@ from tests.support.browser import PHONE_SIZES, SMALL, SMALL_PHONE
 from tests.support.drawing import Draw, drawing
 from tests.support.forms import Phones
 from tests.support.games import WALKED
+from tests.support.journals import a_round
 from tests.support.overflow import (
     CUT,
     HEADS_AT_THE_EDGE,
+    RUN_TOGETHER,
     SHORT_NAMES_CUT,
     WIDER,
 )
@@ -64,7 +67,7 @@ def drawn(chromium: Browser, here: Running) -> Iterator[Draw]:
 
 def find_faults(page: Page, names: Sequence[str] = ()) -> list[list[str]]:
     """Return what is too wide or cut on a small phone, and what is cut or too small to tap on a usual one."""
-    found = [page.evaluate(WIDER), page.evaluate(CUT, names)]
+    found = [page.evaluate(WIDER), page.evaluate(CUT, names), page.evaluate(RUN_TOGETHER)]
     page.set_viewport_size(USUAL)
     found += [[text for text in page.evaluate(CUT, names) if text[:2].isalpha()], page.evaluate(SMALL)]
     page.set_viewport_size(SMALL_PHONE)
@@ -149,7 +152,7 @@ def test_a_round_of_every_game_is_within_a_phone_and_the_black_key_of_each_tab_b
     for number, (slug, game) in enumerate(GAMES.items()):
         first = f"/t/{author.open(game, max(game.seats[0], min(game.seats[1], 4)))}/1/"
         if (number - languages().index(language)) % EVERY_NTH == 0:
-            found[slug] = find_faults(drawn(State(slug, first), language))[:3]
+            found[slug] = find_faults(drawn(State(slug, first), language))[:4]
         pages = [first]
         for path in pages:  # grows by the tabs of each page
             html = phones.look(State(path, path))
@@ -214,6 +217,23 @@ def test_a_row_of_a_sheet_is_one_line_and_the_total_stays_in_sight(here: Running
         highest, below = page.evaluate(ROWS)
         assert highest <= most, size
         assert below <= 0, size
+
+
+LONG_WORKINGS = ("coloretto", "concordia", "diabolo", "german_rummy", "harmonies", "oh_hell", "rummikub")
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_long_workings_and_names_run_into_nothing(here: Running, drawn: Draw, players: int) -> None:
+    author, found = Author(here.tables, ("Maximilian", "Marguerite", "Bo", "Zoë O’Hara")), {}
+    for slug in LONG_WORKINGS:
+        table = author.open(GAMES[slug], players)
+        author.write(table, Write(a_round(GAMES[slug], author.tables.load(table).setup, 1, Random(slug + "1"))))
+        for path in ("1/sheet", "2/"):
+            found[slug, path] = drawn(State(slug, f"/t/{table}/{path}")).evaluate(RUN_TOGETHER)
+    points = author.open(GAMES["tally"], players)
+    author.write(points, Write({Spot(1, "points", "points", seat): 360 for seat in range(players)}))
+    found["tally", "2/"] = drawn(State("points", f"/t/{points}/2/")).evaluate(RUN_TOGETHER)
+    assert {page: texts for page, texts in found.items() if texts} == {}
 
 
 NOTICE = """

@@ -112,3 +112,31 @@ NAMES_CUT = """
 }
 """
 """Names that are cut without dots, cut although they have so few letters, or broken within a word."""
+
+
+RUN_TOGETHER = """
+() => {
+  const range = document.createRange();
+  const drawn = (cell) => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), found = [];
+    while (texts.nextNode()) {
+      const node = texts.currentNode, one = node.parentElement;
+      if (!node.data.trim() || one.closest('bdi') || getComputedStyle(one).position === 'absolute') continue;
+      range.selectNodeContents(node);
+      found.push(...[...range.getClientRects()].filter((line) => line.width > 1));
+    }
+    return found;
+  };
+  const meets = (cell) => cell.nextElementSibling && drawn(cell).some((one) => drawn(cell.nextElementSibling).some(
+    (next) => one.right > next.left - 1.5 && one.top < next.bottom - 3 && next.top < one.bottom - 3));
+  const below = (name) => {
+    const sign = name.previousElementSibling;
+    const middle = ({ top, bottom }) => (top + bottom) / 2;
+    return sign?.matches('svg.player-sign') &&
+      middle(sign.getBoundingClientRect()) < name.getClientRects()[0]?.top;
+  };
+  return [...[...document.querySelectorAll('.sheet tr:not(.total, .foot) > *')].filter(meets),
+    ...[...document.querySelectorAll('.pad th > bdi')].filter(below)].map((one) => one.innerText);
+}
+"""
+"""Cells of a sheet whose text runs into the next column, and names on a pad that stand below their sign."""
