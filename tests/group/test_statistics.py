@@ -1,230 +1,90 @@
-"""Tests that all statistics equal those counted in a simple way, person by person, from tables and journal."""
+"""Statistics of a group, counted by hand."""
 
-from collections import defaultdict
 from fractions import Fraction
-from random import Random
 
 import pytest
 
 from scorekeeper.group import statistics
-from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
 from tests.support.groups import ANNA, BO, CLEO, add_person, add_table, group_of, start_season
-from tests.support.histories import history
-from tests.support.loops import at_least_one
-from tests.support.soak import SOAK
-
-HISTORIES = 10_000 if SOAK else 150
 
 
-class Slow:
-    """Statistics counted in a simple way, sharing no code with the app."""
-
-    def __init__(self, group: Group, by_table: dict[str, Results]) -> None:
-        self.owner = dict(group.merged)
-        self.by_table = by_table
-        seats = {table_id: seating.persons for table_id, seating in group.seatings.items()}
-        came = list(seats)
-        self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
-        for table_id, table in by_table.items():
-            for result in table.results:
-                line_up: dict[str, tuple[int, int | None]] = {}
-                for seat, person in seats[table_id].items():
-                    who = self.root(person)
-                    if who not in line_up:
-                        line_up[who] = (result.points[seat], result.places.get(seat))
-                players = sum(1 for seat in table.seats if seat in result.places)
-                self.rows.append((result.at, table_id, result.round, line_up, players, table, result))
-        self.rows.sort(key=lambda row: (row[0], came.index(row[1]), row[2]))
-
-    def root(self, person: str) -> str:
-        """Return the id that a person has after all merges."""
-        return self.root(self.owner[person]) if person in self.owner else person
-
-    def persons(self) -> set[str]:
-        """Return the ids of all persons who played."""
-        return {person for row in self.rows for person in row[3]}
-
-    def standing(self, person: str) -> tuple[int, int, int, list[Fraction]]:
-        """Return plays, contested games, wins, and the chance to win each contested game."""
-        plays = [row for row in self.rows if person in row[3]]
-        rivals = [row for row in plays if row[4] >= 2 and row[3][person][1] is not None]
-        wins = [row for row in rivals if row[3][person][1] == 1]
-        return len(plays), len(rivals), len(wins), [Fraction(1) / row[4] for row in rivals]
-
-    def points(self, person: str) -> dict[tuple[str, str, int, bool], list[int]]:
-        """Return the points of a person in each kind of game."""
-        kept: dict[tuple[str, str, int, bool], list[int]] = {}
-        for _, _, _, line_up, _, table, result in self.rows:
-            if line_up.get(person, (0, None))[1] is not None:
-                kept.setdefault((table.game, table.edition, result.rounds, table.lowest_wins), []).append(
-                    line_up[person][0]
-                )
-        return kept
-
-    def list_wins(self, person: str) -> str:
-        """Return one letter per game: won or not."""
-        return "".join(
-            "w" if row[3][person][1] == 1 else "-"
-            for row in self.rows
-            if row[4] >= 2 and row[3].get(person, (0, None))[1] is not None
-        )
-
-    def compare_places(self, one: str, other: str) -> list[tuple[str, int]]:
-        """Return the table of each common game, with 1, 0 or -1 for ahead, level or behind."""
-        meetings = []
-        for _, table_id, _, line_up, *_ in self.rows:
-            mine, theirs = line_up.get(one, (0, None))[1], line_up.get(other, (0, None))[1]
-            if mine is not None and theirs is not None:
-                meetings.append((table_id, (mine < theirs) - (theirs < mine)))
-        return meetings
+def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
+    """Return a game at a table of its own with these points by person."""
+    sign = 1 if lowest else -1
+    ordered = sorted(sign * number for number in points.values())
+    places = {person: ordered.index(sign * number) + 1 for person, number in points.items()}
+    first = frozenset(person for person, place in places.items() if place == 1)
+    return PlayedGame(table_id, 0, 1, GameKind("tally", "", 1, lowest), points, places, first, len(points))
 
 
-@pytest.fixture(params=range(10), ids=lambda part: f"part {part}")
-def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[PlayedGame, ...], Slow]]:
-    """A tenth of all histories, each with a `Slow` for it."""
-    seeds = range(request.param, HISTORIES, 10)
-    each = [history(Random(f"history {seed}")) for seed in seeds]
-    counted = [(list_games(group, by_table), Slow(group, by_table)) for group, by_table in each]
-    assert sum(len(games) for games, _ in counted) > len(counted), "there is something to count"
-    return counted
+COUNTED = [
+    of_kind("a", False, {ANNA: 9, BO: 4, CLEO: 4}),
+    of_kind("b", False, {ANNA: 7, BO: 5}),
+    of_kind("c", False, {ANNA: 2, BO: 6}),
+    of_kind("d", False, {ANNA: 8, BO: 8}),
+    of_kind("e", True, {ANNA: 3, BO: 10}),
+    of_kind("f", True, {ANNA: 6, BO: 2}),
+]
+"""Six games at six tables, four in which most points win and two in which fewest do, counted by hand below."""
+
+MOST, FEWEST = GameKind("tally", "", 1, False), GameKind("tally", "", 1, True)
 
 
-def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    for games, slow in at_least_one(histories):
-        ranked = statistics.count_wins(games)
-        assert {standing.person for standing in ranked} == slow.persons()
-        for standing in ranked:
-            plays, contested, wins, chance = slow.standing(standing.person)
-            assert (standing.plays, standing.contested, standing.wins) == (plays, contested, wins)
-            assert standing.share * (contested or 1) == wins
-            assert standing.chance * (contested or 1) == sum(chance)
-        order = [(-standing.wins, -standing.share, standing.plays, standing.person) for standing in ranked]
-        assert order == sorted(order)
+def test_who_played_and_won_how_often() -> None:
+    told = [(one.person, one.plays, one.contested, one.wins, one.chance) for one in statistics.count_wins(COUNTED)]
+    assert told == [(ANNA, 6, 6, 4, Fraction(17, 36)), (BO, 6, 6, 3, Fraction(17, 36)), (CLEO, 1, 1, 0, Fraction(1, 3))]
 
 
-def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    for games, slow in at_least_one(histories):
-        averages = {(average.person, tuple(average.kind)): average for average in statistics.compute_averages(games)}
-        expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
-        assert averages.keys() == expected.keys()
-        for key, points in expected.items():
-            assert (averages[key].n, averages[key].average * len(points)) == (len(points), sum(points))
-            assert averages[key].best == (min(points) if key[1][3] else max(points))
+def test_averages_and_best_points() -> None:
+    averages = [(one.kind, one.person, one.n, one.average, one.best) for one in statistics.compute_averages(COUNTED)]
+    assert averages == [
+        (MOST, ANNA, 4, Fraction(26, 4), 9),
+        (MOST, BO, 4, Fraction(23, 4), 8),
+        (MOST, CLEO, 1, 4, 4),
+        (FEWEST, ANNA, 2, Fraction(9, 2), 3),
+        (FEWEST, BO, 2, 6, 2),
+    ]
 
 
-def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    told = 0
-    for games, slow in histories:
-        streaks = {
-            streak.person: (streak.longest, streak.current, streak.n) for streak in statistics.find_streaks(games)
-        }
-        expected = {}
-        for who in slow.persons():
-            won = slow.list_wins(who)
-            longest = max(map(len, won.split("-")), default=0)
-            if longest > 1:
-                expected[who] = (longest, len(won) - len(won.rstrip("w")), len(won))
-        assert streaks == expected
-        told += len(streaks)
-    assert told
+def test_streaks() -> None:
+    streaks = [(one.person, one.longest, one.current, one.n) for one in statistics.find_streaks(COUNTED)]
+    assert streaks == [(BO, 2, 1, 6), (ANNA, 2, 0, 6)]
 
 
-def test_pairs(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    told = 0
-    for games, slow in histories:
-        pairs = {(pair.person, pair.other): pair for pair in statistics.compare_pairs(games)}
-        everybody = sorted(slow.persons())
-        expected = {}
-        for one in everybody:
-            for other in everybody:
-                met = slow.compare_places(one, other)
-                if one < other and len({table for table, _ in met}) >= 3:
-                    expected[one, other] = [who for _, who in met]
-        assert pairs.keys() == expected.keys()
-        for key, met in expected.items():
-            pair = pairs[key]
-            assert (pair.n, pair.ahead, pair.level, pair.behind) == (
-                len(met),
-                met.count(1),
-                met.count(0),
-                met.count(-1),
-            )
-        told += len(pairs)
-    assert told
+def test_pairs() -> None:
+    at_one_table = [of_kind("g", False, {BO: 1, CLEO: 0})] * 3
+    (pair,) = statistics.compare_pairs([*COUNTED, *at_one_table])
+    assert (pair.person, pair.other, pair.n, pair.ahead, pair.level, pair.behind) == (ANNA, BO, 6, 3, 1, 2)
 
 
-def test_most_played_and_records(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    told = 0
-    for games, slow in histories:
-        count: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-        kinds: defaultdict[tuple[str, str, int, bool], list[int]] = defaultdict(list)
-        for _, table_id, _, line_up, _, table, result in slow.rows:
-            count[table.game, table.edition if table.game == "tally" else ""].append(table_id)
-            points = [points for points, place in line_up.values() if place is not None]
-            kinds[table.game, table.edition, result.rounds, table.lowest_wins] += points
-        assert {(plays.game, plays.name): (plays.n, plays.tables) for plays in statistics.count_plays(games)} == {
-            game: (len(all), len(set(all))) for game, all in count.items()
-        }
-        best = {kind: (min if kind[3] else max)(all) for kind, all in kinds.items() if len(all) > 1}
-        assert {tuple(record.kind): record.points for record in statistics.find_records(games)} == best
-        for record in statistics.find_records(games):
-            (row,) = [row for row in slow.rows if row[1:3] == (record.table_id, record.round)]
-            assert row[3][record.person][0] == record.points
-            assert record.n == len(kinds[tuple(record.kind)])
-            told += 1
-    assert told
+def test_most_played_and_records() -> None:
+    (plays,) = statistics.count_plays([*COUNTED, COUNTED[0]])
+    assert (plays.game, plays.n, plays.tables) == ("tally", 7, 6)
+    records = statistics.find_records(COUNTED)
+    assert [(one.kind, one.person, one.points, one.table_id, one.n) for one in records] == [
+        (MOST, ANNA, 9, "a", 9),
+        (FEWEST, BO, 2, "f", 4),
+    ]
+    assert statistics.find_new_records(COUNTED, records, "f") == records[1:]
+    assert statistics.find_new_records(COUNTED, records, "a") == []
+    assert statistics.find_records([of_kind("t", False, {ANNA: 5})]) == []
 
 
-def test_a_new_record_is_better_than_all_before_at_other_tables(
-    histories: list[tuple[tuple[PlayedGame, ...], Slow]],
-) -> None:
-    seen = 0
-    for games, slow in histories:
-        for record in statistics.find_records(games):
-            places = [row[1:3] for row in slow.rows]
-            before = slow.rows[: places.index((record.table_id, record.round))]
-            beaten = any(
-                GameKind(table.game, table.edition, one.rounds, table.lowest_wins) == record.kind
-                for _, table_id, _, line_up, _, table, one in before
-                if table_id != record.table_id and any(place for _, place in line_up.values())
-            )
-            new = statistics.find_new_records(games, statistics.find_records(games), record.table_id)
-            assert (record in new) is beaten
-            assert all(one.table_id == record.table_id for one in new)
-            seen += beaten
-    assert seen
-
-
-def test_seasons_hold_every_game_from_the_first_on_once() -> None:
-    told = 0
-    for seed in range(20):
-        group, by_table = history(Random(f"seasons {seed}"))
-        games = list_games(group, by_table)
-        each = [statistics.filter_season(games, group.seasons, number) for number in range(len(group.seasons))]
-        first = group.seasons[0].start if group.seasons else 10**9
-        assert [game for season in each for game in season] == [game for game in games if game.at >= first]
-        told += sum(map(bool, each)) > 1
-    assert told, "games of one group are in two seasons"
-
-
-def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    for games, slow in histories:
-        for who in slow.persons():
-            by_kind = statistics.list_points(games, who)
-            assert {tuple(kind): [point.points for point in all] for kind, all in by_kind.items()} == slow.points(who)
-    assert any(len(all) > 1 for games, slow in histories for who in slow.persons() for all in slow.points(who).values())
-
-
-# Cases that are easy to count by hand
+def test_points_over_time_are_all_points_in_their_order() -> None:
+    by_kind = statistics.list_points(COUNTED, ANNA)
+    assert {kind: [point.points for point in all] for kind, all in by_kind.items()} == {
+        MOST: [9, 7, 2, 8],
+        FEWEST: [3, 6],
+    }
 
 
 def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -> dict[str, Results]:
     seats = tuple(points)
     ranks = {seat: 1 if str(seat) in winners else 2 for seat in points}
     result = Result(0, at, points, ranks, tuple(map(int, winners)), 3, 0)
-    return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), 0, (result,), together=False)}
+    return {table_id: Results("tally", "", False, True, at, ("A", "B", "C"), seats, (), "", (result,), together=False)}
 
 
 def test_a_game_lasts_as_long_as_the_middle_one_of_those_entered_while_they_were_played() -> None:
@@ -308,18 +168,8 @@ def test_who_reaches_the_same_points_later_does_not_take_the_record(lowest: bool
 
 
 def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
-    kept = [results for seed in range(20) for results in history(Random(seed))[1].values()]
-    assert [load(dump(results)) for results in kept] == kept
-    assert sum(bool(results.results) for results in kept) > 20
-
-
-def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
-    """Return a game at a table of its own with these points by person."""
-    sign = 1 if lowest else -1
-    ordered = sorted(sign * number for number in points.values())
-    places = {person: ordered.index(sign * number) + 1 for person, number in points.items()}
-    first = frozenset(person for person, place in places.items() if place == 1)
-    return PlayedGame(table_id, 0, 1, GameKind("tally", "", 1, lowest), points, places, first, len(points))
+    for results in (*one_game("t", "", {}).values(), *one_game("u", "02", {0: 9, 2: -3}, 7).values()):
+        assert load(dump(results)) == results
 
 
 def test_the_best_average_is_first_whichever_end_wins() -> None:
