@@ -230,7 +230,7 @@ async function request(url, body, get, giveUp) {
 
 // Go to another number or player without loading a page, which would scroll to its top. The primary button is looked up
 // after pending answers, because it then writes what was typed.
-export const IN_PLACE = ".pad a,.painters a:not([href^='#']),.deck a.primary[href*='seat='],a.primary[href^='./?']";
+export const IN_PLACE = ".pad a,.painters a:not([href^='#']),.deck a.primary[href*='seat='],.entry a.primary[href^='./?']";
 document.addEventListener("click", (event) => {
   const link = event.target.closest(IN_PLACE);
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;

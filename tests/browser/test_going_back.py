@@ -75,3 +75,14 @@ def test_nobody_is_led_back_to_another_site_or_to_no_page(client: FlaskClient, e
     table = open_table(client, CAST)
     html = client.get(f"{table.url}journal", headers={"Referer": elsewhere.replace("TABLE", table.table)}).text
     assert f'href="{table.url}" rel="noreferrer" aria-label="Back"' in html
+
+
+def test_the_black_key_of_a_sheet_that_is_scrolled_opens_the_row_that_it_names(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
+    table = phone.new_table("Ann", "Bob", "Cleo", "Dan", game="schafkopf")
+    phone.open(f"{table}1/sheet")
+    phone.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    assert phone.page.evaluate("scrollY") > 50
+    phone.tap(".dock a.primary")
+    assert phone.page.url.endswith("#declarer")
+    assert phone.page.evaluate("scrollY") == 0
