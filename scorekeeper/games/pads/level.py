@@ -45,7 +45,7 @@ class TieBreak:
         level = self.best
         for place, tie in enumerate(self.written.pad.ties):
             # Partners win together, so a tie within a team needs no tie-break.
-            if not self._is_between_teams(level):
+            if len({self.written.team(seat) for seat in level}) < 2:
                 return None
             values = {seat: self.find_value(place, seat) for seat in level}
             spots = [spot for value in values.values() if isinstance(value, Gap) for spot in value.spots]
@@ -85,10 +85,6 @@ class TieBreak:
         """
         value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat)
         return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value
-
-    def _is_between_teams(self, level: tuple[Seat, ...]) -> bool:
-        """Return whether these seats belong to more than one team."""
-        return len({self.written.team(seat) for seat in level}) > 1
 
 
 def find_tie_break(written: Written) -> TieBreak:

@@ -90,7 +90,7 @@ class _Steps:
     def _list_boxes(self, suit: SuitRow, plan: PadStep) -> Iterator[Ask]:
         """Yield what is asked of the other boxes of a row."""
         for name, when in plan.boxes.items():
-            seats = [seat for seat in self.seats if self._holds(when, seat)]
+            seats = [seat for seat in self.round.seats if self._holds(when, seat)]
             _, box = self.round.written.places[name]
             spot = suit.spot(box.key)
             if not seats:
@@ -107,7 +107,7 @@ class _Steps:
     def _list_shared(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
         """Yield the buttons of a box of the whole table. While it is blank, one of them can look chosen."""
         mark = self.round.marks.get(spot)
-        shown = self.round.so_far.evaluate(box.chosen, self.seats[0]) if box.chosen else None
+        shown = self.round.so_far.evaluate(box.chosen, self.round.seats[0]) if box.chosen else None
         for number, choice in zip(box.choice_values, box.list_choices(spot, mark), strict=True):
             yield replace(choice, chosen=choice.chosen or (mark is None and number == shown))
 
@@ -135,12 +135,10 @@ class _Steps:
 
     def _find_parts(self, plan: PadStep) -> Mapping[Seat, list[str]]:
         """Return the parts whose conditions hold, by seat. Players without any are left out."""
-        parts = {seat: [part for part, when in plan.parts.items() if self._holds(when, seat)] for seat in self.seats}
+        parts = {
+            seat: [part for part, when in plan.parts.items() if self._holds(when, seat)] for seat in self.round.seats
+        }
         return {seat: names for seat, names in parts.items() if names}
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        return self.round.seats
 
     def _holds(self, node: Node | None, seat: Seat) -> bool:
         if node is None:
@@ -174,7 +172,7 @@ class _Steps:
         waits = {spot.seat for spot in self.needed if spot.row == suit.row.key}
         if suit.spot(NOBODY_BOX) in self.needed:
             return ()
-        return tuple([seat for seat in self.seats if (closed or suit.piles[seat].marked) and seat not in waits])
+        return tuple([seat for seat in self.round.seats if (closed or suit.piles[seat].marked) and seat not in waits])
 
     def _list_keys(self, suit: SuitRow, asked: Mapping[Seat, list[str]]) -> Iterator[Ask]:
         """Yield what is typed: first all numbers of cards, then the sums."""
@@ -193,11 +191,16 @@ class _Steps:
             yield from self._list_hands(suit, plan, chosen)
             return
         backs = [suit.piles[seat].count or 0 for seat, part in chosen.items() if part == BACK]
-        level = backs[0] if backs and self._holds(self.way.level, self.seats[0]) else 0
+        level = backs[0] if backs and self._holds(self.way.level, self.round.seats[0]) else 0
         # Where only numbers are asked for, a blank can be made none, and the last one leads on.
         counting = [*plan.parts] == [COUNT_BOX]
-        uncounted = [seat for seat in self.seats if suit.told and self._is_uncounted(suit.piles[seat])]
-        left = {seat: _count_missing(suit.piles[seat]) for seat in chosen}
+        open_piles = {seat: pile for seat, pile in suit.piles.items() if not pile.final and pile.size is None}
+        # Of a counted pile: how many cards are still to be entered, none if their sum is known.
+        piles = {seat: suit.piles[seat] for seat in chosen}
+        left = {
+            seat: 0 if pile.value is not None else max((pile.count or 0) - len(pile.cards), 0)
+            for seat, pile in piles.items()
+        }
         last = plan.key != plan.row and sum(left.values()) == 1
         for seat, part in chosen.items():
             pile = suit.piles[seat]
@@ -209,7 +212,7 @@ class _Steps:
                 )
             elif counting:
                 blank: Changes = {} if pile.final or pile.marked else {suit.spot(COUNT_BOX, seat): 0}
-                hint, onward = _count_entered(pile), uncounted == [seat]
+                hint, onward = _count_entered(pile), suit.told and [*open_piles] == [seat]
                 yield Counts(seat, COUNT_BOX, hint=hint, blank=blank, onward=onward, most=suit.box.deck.size)
             else:
                 yield Counts(seat, COUNT_BOX, most=suit.box.deck.size)
@@ -234,12 +237,9 @@ class _Steps:
     def _is_shared(self, name: str) -> bool:
         return self.round.written.places[name][1].shared
 
-    def _is_uncounted(self, pile: Pile) -> bool:
-        return not pile.final and pile.size is None
-
     def _list_choices(self, suit: SuitRow, plan: PadStep) -> Iterator[Choice]:
         for name, when in plan.ticks.items():
-            seats = [seat for seat in self.seats if self._holds(when, seat)]
+            seats = [seat for seat in self.round.seats if self._holds(when, seat)]
             _, box = self.round.written.places[name]
             spot = suit.spot(box.key)
             if seats and box.shared:
@@ -248,11 +248,6 @@ class _Steps:
                 yield from self._list_players(suit, box, seats)
         if BACK in plan.parts or not suit.box.counted:
             yield from self.round.list_choices(suit)
-
-
-def _count_missing(pile: Pile) -> int:
-    """Return how many cards of a counted pile are still to be entered, or 0 if their sum is known."""
-    return 0 if pile.value is not None else max((pile.count or 0) - len(pile.cards), 0)
 
 
 def _describe_missing(pile: Pile) -> Text | None:

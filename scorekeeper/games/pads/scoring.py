@@ -227,15 +227,12 @@ class Written:
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        self._skip_needless()
-        tied = self._add_ties() if self.pad.adds_ties else {}
-        return Before(self.evaluator.look_back(self.pad.looks_back), tied, self.out(), self.why_unknown)
-
-    def _skip_needless(self) -> None:
-        """Let what is not asked any more count nothing, so that later rounds do not wait for it."""
+        # What is not asked any more counts nothing, so that later rounds do not wait for it.
         for seat in self.seats if self.find_first() else ():
             points = [self.evaluator.evaluate(row.points, seat) for row in self.pad.rows if row.points]
             self.evaluator.known["score", seat] = sum(int(one) for one in points if isinstance(one, Number))
+        tied = self._add_ties() if self.pad.adds_ties else {}
+        return Before(self.evaluator.look_back(self.pad.looks_back), tied, self.out(), self.why_unknown)
 
     def _add_ties(self) -> Mapping[tuple[int, Seat], Number]:
         """Return the sum of each tie-break after the round, by its index and the seat. A blank adds nothing."""

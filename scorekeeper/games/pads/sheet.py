@@ -27,7 +27,7 @@ from scorekeeper.games.pad import (
     places,
 )
 from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
-from scorekeeper.games.pads.entered import Entered
+from scorekeeper.games.pads.entered import describe_entries, describe_shared
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import list_names
@@ -219,7 +219,6 @@ class PadRound:
         worth = self._evaluate_so_far()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
-        entered = Entered(self.pad, self.written)
         for row in self.pad.rows:
             if row.has_pile:
                 cells |= dict(self._build_pile_cells(row, worth))
@@ -232,7 +231,8 @@ class PadRound:
                         cell = Cell(int(value), render.render(row.points))
                     cells[row.key, seat] = cell
                 beside = cell.because is not None
-                if row.boxes and (said := entered.describe(row, seat, render.seen, cell.points, beside)):
+                said = describe_entries(self.written, row, seat, render.seen, cell.points, beside)
+                if said:
                     told[row.key, seat] = said
         return cells, told
 
@@ -267,7 +267,11 @@ class PadRound:
             if tie.when and not evaluate_for_table(self.setup, tie.when):
                 continue
             exact = [self.evaluate(tie.of, seat) for seat in self.seats]
-            gaps += [value for value in exact if isinstance(value, Gap) and not self._is_asked_of_some(value)]
+            gaps += [
+                value
+                for value in exact
+                if isinstance(value, Gap) and (value.why or not self._is_asked_of_some(value.spots))
+            ]
             values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
             for seat, value in values.items():
@@ -277,10 +281,9 @@ class PadRound:
                 keys[seat] = (*keys[seat], -number if tie.most else number)
         return keys, gaps
 
-    def _is_asked_of_some(self, gap: Gap) -> bool:
-        """Return whether a gap consists only of tie-breaks that are asked of tied players."""
-        deciding = {row.key for row in self.pad.rows if row.decides}
-        return gap.why is None and {spot.row for spot in gap.spots} <= deciding
+    def _is_asked_of_some(self, spots: Iterable[Spot]) -> bool:
+        """Return whether all these spots are of tie-breaks that are asked only of tied players."""
+        return {spot.row for spot in spots} <= {row.key for row in self.pad.rows if row.decides}
 
     def _find_open_tie(self) -> Iterator[Problem]:
         """Yield a problem if the players tied for the win still have to enter a tie-break."""
@@ -295,8 +298,7 @@ class PadRound:
         Yield none if the tie-break is no number of each tied player, or if one of them has entered it.
         """
         spots = {spot.seat: spot for spot in asked.spots}
-        deciding = {row.key for row in self.pad.rows if row.decides}
-        is_plain = isinstance(asked.tie.of, Name) and {spot.row for spot in asked.spots} <= deciding
+        is_plain = isinstance(asked.tie.of, Name) and self._is_asked_of_some(asked.spots)
         if not is_plain or len(spots) < len(asked.spots) or spots.keys() != set(asked.seats):
             return
         for ahead in asked.seats:
@@ -346,12 +348,9 @@ class PadRound:
             verdict = Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said)
         else:
             verdict = Text("Round %(number)s: %(who)s %(points)s.", number=self.number, who=names, points=said)
-        return verdict.by("points"), self._describe_out()
-
-    def _describe_out(self) -> Text:
-        """Say who went out in this round. The text is empty if nobody did."""
-        who = self.setup.names([seat for seat, since in self.written.out().items() if since == self.number])
-        return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
+        out = self.setup.names([seat for seat, since in self.written.out().items() if since == self.number])
+        reason = Plural("%(who)s is out.", "%(who)s are out.", len(out), who=out).by("out") if out else NO_NEWS
+        return verdict.by("points"), reason
 
     def explain_win(self, level: bool) -> Text:
         """Say which rule decided who wins. `level` says whether the winners were tied on points with others.
@@ -573,7 +572,6 @@ class PadRound:
     # Notes
 
     def _list_notes(self) -> Iterator[tuple[str, Text]]:
-        entered = Entered(self.pad, self.written)
         for row in self.pad.rows:
             if row.has_pile:
                 if said := self.describe_row(self.written.suits[row.key]):
@@ -588,7 +586,7 @@ class PadRound:
                 yield row.key, said
             elif note:
                 yield row.key, note.by("points")
-            elif not scores_entered_number(row) and (said := entered.describe_shared(row)):
+            elif not scores_entered_number(row) and (said := describe_shared(self.written, row)):
                 yield row.key, said
 
     def _describe_majority(self, node: Node) -> Text | None:
