@@ -6,7 +6,9 @@ import { fetched, isDown } from "./network.js";
 import { IN_PLACE, submit } from "./outbox.js";
 import { LEASE, changed } from "./taps.js";
 
-const isDoubtful = () => isDown() || isSilent || navigator.onLine === false;
+// The service worker shows a copy of a page only without a connection.
+const isCopy = "copy" in document.body.dataset;
+const isDoubtful = () => isCopy || isDown() || isSilent || navigator.onLine === false;
 
 let stayedAt = 0;
 // Whether a link or form has just stayed here.

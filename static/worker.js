@@ -89,5 +89,8 @@ async function keep(answer) {
 async function copy(request) {
   const kept = await pages();
   const found = (await kept.match(request)) || (await kept.match(request, { ignoreSearch: true }));
-  return found || caches.match(SHELL);
+  if (!found) return caches.match(SHELL);
+  // The links of a copy ask first whether there is a connection (leave.js).
+  const html = (await found.text()).replace("<body ", "<body data-copy ");
+  return new Response(html, { headers: found.headers });
 }

@@ -313,6 +313,27 @@ def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
     phone.forgive("net::ERR_", "Failed to load resource")
 
 
+def test_a_link_of_a_copy_to_a_page_without_a_copy_says_so_and_stays(
+    phones: Callable[..., Phone], network: Network
+) -> None:
+    phone = open_behind(network, phones)
+    table = phone.new_table("Ann", "Bob", game="tally")
+    phone.open("/")
+    wait_until(phone, lambda kept: {"/", f"{table}1/"} <= kept and table not in kept)
+    network.cut()
+    phone.page.close()
+    phone.page = phone.context.new_page()
+    phone.open("/")
+    link = phone.page.locator(f"main a[href='{table}']").first
+    link.click()
+    expect(phone.page.locator("#offline")).to_contain_text("Needs the connection.")
+    assert urlsplit(phone.page.url).path == "/"
+    network.recover()
+    link.click()
+    phone.page.wait_for_url(f"**{table}")
+    phone.forgive("net::ERR_", "Failed to load resource")
+
+
 def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phones: Callable[..., Phone], network: Network
 ) -> None:
