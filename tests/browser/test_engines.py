@@ -20,6 +20,7 @@ from tests.support.browser import (
     TURNS,
     Phone,
     flip_and_read,
+    lay,
     lines,
     play,
     show_the_sheet,
@@ -93,7 +94,7 @@ def test_a_round_is_refereed(hold: Callable[[], Phone]) -> None:
     phone = hold()
     phone.open(f"{phone.new_table('Alice', 'Hatter', 'Cheshire')}1/play")
     for card in LINE:
-        play(phone, card)
+        lay(phone, card)
     for card in TURNS[:2]:
         play(phone, card)
     assert lines(phone) == 1 + len(LINE) + 2

@@ -16,6 +16,7 @@ from tests.support.browser import (
     LOCAL,
     TURNS,
     Phone,
+    lay,
     lines,
     play,
     together,
@@ -369,7 +370,7 @@ def test_what_a_player_has_chosen_in_secret_is_not_kept_for_times_without_a_conn
     phone.tap(".chosen-way summary")
     phone.tap("text=Move by move")
     for card in LINE:
-        play(phone, card)
+        lay(phone, card)
     for card in TURNS:
         play(phone, card)
     if own:

@@ -3,10 +3,15 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from scorekeeper.games import GAMES
+from scorekeeper.language.catalogue import LANGUAGES
+from scorekeeper.table.notation import decode_move
 from tests.support.browser import Phone
+from tests.support.drawing import drawing
 from tests.support.loops import at_least_one
+from tests.support.tables import Author, Running, State
 
 WINDOWS = [(390, 664), (320, 568)]
 """What a browser leaves of two phones, in pixels."""
@@ -130,3 +135,20 @@ def test_the_dock_of_a_full_deck_with_six_players_stays_small(
         assert seen["dock"] <= 96
         phone.tap(".dock .primary")
     assert phone.path.endswith("/sheet")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_all_cards_of_the_line_at_the_start_are_on_one_screen_below_it(
+    chromium: Browser, here: Running, size: tuple[int, int]
+) -> None:
+    author = Author(here.tables, ("Ann", "Bo", "Cleo"))
+    table = author.open(GAMES["parade"], 3)
+    author.write(table, decode_move("1.line..purple-10"))
+    with drawing(chromium, here, size) as draw:
+        for language in LANGUAGES:
+            page = draw(State("the line", f"/t/{table}/1/play"), language)
+            assert page.locator(".deck button").count() == 66
+            assert page.locator(".queue li").count() == 1
+            assert "5" in page.locator(".acts p").inner_text()
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), language
+            assert page.evaluate("document.querySelector('.deck button').offsetHeight") >= 28, language

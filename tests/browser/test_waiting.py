@@ -6,7 +6,7 @@ In the long form they wait three seconds for every response as well.
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import KEPT, LINE, TURNS, Phone, play, writing
+from tests.support.browser import KEPT, LINE, TURNS, Phone, lay, writing
 from tests.support.soak import SOAK
 
 DELAYS = (1, 3, None) if SOAK else (1, None)
@@ -169,14 +169,14 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")
     phone.wait_for_scripts()
-    play(phone, LINE[0])
+    lay(phone, LINE[0])
     slow = Slow(phone, None)
     for card in LINE[1:3]:
-        slow.play(card)
+        slow.tap(f'.deck [value$="{card}"]')
     assert phone.page.evaluate(KEPT) == 2
     slow.settle()
     for card in LINE[3:]:
-        play(phone, card)
+        lay(phone, card)
     phone.tap(f'.suits [value="{TURNS[0].split("-")[0]}"]')
     slow.open = False
     slow.tap(f'.chips [value$="{TURNS[0]}"]')
@@ -192,7 +192,7 @@ def test_a_card_that_is_tapped_while_a_move_waits_is_played_by_the_next_player(p
     phone.open(f"{table}1/play")
     phone.wait_for_scripts()
     for card in LINE:
-        play(phone, card)
+        lay(phone, card)
     slow = Slow(phone, 1)
     for card in TURNS[:3]:
         slow.play(card)

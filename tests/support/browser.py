@@ -430,6 +430,11 @@ TURNS = ("orange-0", "red-10", "blue-10", "purple-10")
 KEPT_CARDS = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), "Alice": ("purple-1", "purple-2")}
 
 
+def lay(phone: Phone, card: str) -> None:
+    """Lay a card like "red-7" at the tail of the line at the start: it is among all cards on the screen."""
+    phone.tap(f'.deck [value$="{card}"]')
+
+
 def play(phone: Phone, card: str) -> None:
     """Play a card like "red-7": tap its colour, then its value."""
     slot, value = card.split("-")

@@ -236,7 +236,7 @@ class HesitantUser:
         replies = page.all("move", "primary", "second", "wide")
         tells = page.all("move")
         picks = [control for control in page.all("pick") if "cannot" not in control.look]
-        picks += [control for control in tells if "thumbs" in control.within]
+        picks += [control for control in tells if "thumbs" in control.within or "deck" in control.within]
         suits = page.all("suit")
         if mend:
             self.tap(chance.choice([control for control in mend if self.doubts or control.name == "strike"]))

@@ -89,7 +89,7 @@ class LayLine(_Card):
             missing = LINE - len(state.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
                           "%(count)s more cards, from the front to the tail.", missing)  # fmt: skip
-            yield Entry(cls.kind, Text("Line at the start"), "cards", cls.deck(state, None), hint=hint)
+            yield Entry(cls.kind, Text("Line at the start"), "deck", cls.deck(state, None), hint=hint)
 
 
 @dataclass(frozen=True)
