@@ -23,8 +23,8 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load, summarise_table
+from tests.exchange.import_rows import read_rows
 from tests.support.http import cookie
-from tests.support.import_rows import read_rows
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 

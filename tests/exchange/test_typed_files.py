@@ -15,8 +15,8 @@ from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
+from tests.exchange.import_rows import read_rows
 from tests.kept.agreed import journals
-from tests.support.import_rows import read_rows
 from tests.support.loops import at_least_one
 
 NASTY = {

@@ -31,9 +31,8 @@ from scorekeeper.web.ask.question import Question
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.loops import at_least_one
-from tests.support.marks import apply_changes
+from tests.support.marks import apply_changes, describe_end
 from tests.support.soak import SOAK, try_cases
-from tests.support.standings_from_marks import describe_end
 from tests.support.transcripts import FOLDER, replay_transcript
 
 MANY = 200 if SOAK else 12

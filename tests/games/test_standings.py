@@ -11,7 +11,7 @@ from scorekeeper.games.standings import is_one_team, scored_together
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
 from tests.support.any_game import play, rounds, spot
-from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
+from tests.support.marks import compute_standings, describe_end, explain_end
 from tests.support.verdicts import by, cite_all
 
 TIE = """format = 1

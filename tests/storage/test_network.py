@@ -13,11 +13,11 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.storage import journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Seen, Write
+from tests.storage.tapping import Tapping, open_tables
 from tests.support.http import field, open_table
 from tests.support.network import Network
 from tests.support.phones import Figure
 from tests.support.postgres import Server
-from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
 

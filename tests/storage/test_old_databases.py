@@ -24,8 +24,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import Table
-from tests.support.disk import remembering
-from tests.support.sqlite_errors import FULL
+from tests.storage.disk import FULL, remembering
 
 FOLDER = Path(__file__).parent / "databases"
 

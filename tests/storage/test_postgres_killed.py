@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from tests.storage.tapping import Tapping, open_tables
 from tests.support.phones import Figure
 from tests.support.postgres import SAFE, NoPostgres, running
-from tests.support.tapping import Tapping, open_tables
 
 pytest.importorskip("psycopg")
 

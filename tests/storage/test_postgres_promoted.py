@@ -13,9 +13,9 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.storage.tapping import Tapping, open_tables
 from tests.support.phones import Figure
 from tests.support.postgres import NOBODY, SAFE, NoPostgres, Server
-from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
 

@@ -17,12 +17,11 @@ import pytest
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.store import Store
-from tests.support.disk import remembering
+from tests.storage.disk import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR, remembering
+from tests.storage.simulation import Simulation, World
 from tests.support.phones import Figure
 from tests.support.postgres import Server
-from tests.support.simulation import Simulation, World
 from tests.support.soak import list_seeds
-from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
 FAILED: tuple[int, ...] = ()
 """Seeds that have failed once."""

@@ -21,11 +21,10 @@ from scorekeeper.storage.contract import Unreadable, Unwritable
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
-from tests.support.disk import remembering
+from tests.storage.disk import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR, remembering
 from tests.support.http import Browser, field, open_table, row_of
 from tests.support.phones import read_journals
 from tests.support.server import serving
-from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 

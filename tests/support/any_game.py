@@ -5,8 +5,7 @@ from functools import partial
 
 from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.marks import Written, play_game
-from tests.support.standings_from_marks import compute_standings
+from tests.support.marks import Written, compute_standings, play_game
 
 play = partial(play_game, GAME)
 

@@ -23,7 +23,6 @@ play = partial(play_game, GAME)
 
 THREE = play("Alice", "Bo", "Cleo")
 
-TWO = play("Alice", "Bo")
 
 VARIANTS = play("Alice", "Bo", "Cleo", sacrifice="on", second_chance="on")
 

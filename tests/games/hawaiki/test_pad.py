@@ -9,8 +9,7 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.pad import Mark, Setup, Spot
 from tests.support.hawaiki import THREE, VARIANTS, apply_cure, mark_cards_left, play, rounds, score, spot, tokens, wrong
 from tests.support.loops import at_least_one
-from tests.support.marks import Written, apply_changes, read_texts
-from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
+from tests.support.marks import Written, apply_changes, compute_standings, describe_end, explain_end, read_texts
 from tests.support.verdicts import by, cite, cite_all
 
 # Still open

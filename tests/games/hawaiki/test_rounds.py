@@ -10,7 +10,7 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.turn import draw_pile, forbidden
 from tests.support.hawaiki import THREE, VARIANTS, mark_cards_left, play, rounds, score, tokens, wrong
-from tests.support.standings_from_marks import describe_end, explain_end
+from tests.support.marks import describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
 
 

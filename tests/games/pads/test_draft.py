@@ -23,9 +23,9 @@ from scorekeeper.games.pads.handed import LONGEST_LINK, pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import PADS_FOLDER
+from tests.support.marks import explain_end
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
-from tests.support.standings_from_marks import explain_end
 from tests.support.verdicts import by, cite_all
 
 MANY = 3000 if SOAK else 80

@@ -5,8 +5,8 @@ from dataclasses import replace
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from tests.support.games import NAMES
+from tests.support.marks import compute_standings
 from tests.support.pads import Marks
-from tests.support.standings_from_marks import compute_standings
 
 
 def test_the_bags_of_spades_stay_with_a_player_who_misses_a_round() -> None:

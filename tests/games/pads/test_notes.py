@@ -6,8 +6,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
+from tests.support.marks import describe_end
 from tests.support.pads import at, make_marks
-from tests.support.standings_from_marks import describe_end
 
 GOLF = """format = 1
 name = "Golf"

@@ -5,18 +5,17 @@ import pytest
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
-from tests.support import standings_from_marks
 from tests.support.any_game import describe_sheet, play, rounds, score
-from tests.support.marks import Written
+from tests.support.marks import Written, compute_standings, describe_end, explain_end
 from tests.support.verdicts import by, cite_all
 
 
 def over(marks: Written, **options: Mark) -> str | None:
-    return standings_from_marks.describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
+    return describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
-def explain_end(marks: Written, **options: Mark) -> list[Text]:
-    return standings_from_marks.explain_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
+def explain(marks: Written, **options: Mark) -> list[Text]:
+    return explain_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
 def test_without_an_agreement_it_goes_on_for_ever() -> None:
@@ -26,11 +25,11 @@ def test_without_an_agreement_it_goes_on_for_ever() -> None:
 
 def test_it_ends_after_the_agreed_rounds() -> None:
     assert over(rounds((1, 2, 3)), rounds=2) is None
-    assert cite_all(explain_end(rounds((1, 2, 3), (9, 0, 0)), rounds=2)) == [
+    assert cite_all(explain(rounds((1, 2, 3), (9, 0, 0)), rounds=2)) == [
         by("agreed-end", count=2),
         by("winner", who="Alice", points="10"),
     ]
-    assert cite_all(explain_end(rounds((1, 2, 3)), rounds=1)) == [
+    assert cite_all(explain(rounds((1, 2, 3)), rounds=1)) == [
         by("agreed-end", count=1),
         by("winner", who="Cleo", points="3"),
     ]
@@ -69,7 +68,7 @@ def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
     last = score(marks, setup, 2)
     assert describe_sheet(last) == ("Round 2: Bo +25.", "")
     assert last.winners == (1,)
-    assert standings_from_marks.compute_standings(GAME, setup, marks).winners == (0,)
+    assert compute_standings(GAME, setup, marks).winners == (0,)
 
 
 def test_the_rules_are_told_in_words() -> None:

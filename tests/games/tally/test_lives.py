@@ -6,8 +6,7 @@ from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, score, spot
-from tests.support.marks import Written
-from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.marks import Written, compute_standings, describe_end
 from tests.support.verdicts import by, cite
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")

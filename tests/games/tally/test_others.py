@@ -4,8 +4,7 @@ from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_sheet, play, rounds, score, spot
-from tests.support.marks import Written
-from tests.support.standings_from_marks import compute_standings
+from tests.support.marks import Written, compute_standings
 from tests.support.verdicts import by, cite
 
 HEARTS = play("Alice", "Bo", "Cleo", "Dan", wins="lowest", others="yes")

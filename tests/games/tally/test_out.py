@@ -5,8 +5,7 @@ import pytest
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import describe_sheet, play, rounds, score, spot
-from tests.support.marks import Written
-from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.marks import Written, compute_standings, describe_end
 from tests.support.verdicts import by, cite
 
 UP = play("Alice", "Bo", "Cleo", out="out", target=100)

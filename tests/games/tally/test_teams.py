@@ -6,8 +6,7 @@ from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import describe_sheet, play, rounds, score, spot
-from tests.support.marks import Written
-from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.marks import Written, compute_standings, describe_end
 
 FOUR = play("Alice", "Bo", "Cleo", "Dan", teams="2")
 

@@ -16,7 +16,7 @@ from scorekeeper.games import GAMES
 from tests.support.games import PADS, WRITTEN, list_unlike
 from tests.support.http import open_table, sit
 from tests.support.soak import SOAK
-from tests.support.touching import Offer, list_offers, touch
+from tests.web.entry.touching import Offer, list_offers, touch
 
 NAMES = ("Alice", "Bo", "Cleo", "Dan")
 

@@ -6,9 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from tests.support.hesitant_user import HesitantUser, Scriptless
 from tests.support.http import open_table
 from tests.support.soak import SOAK
+from tests.web.play.hesitant_user import HesitantUser, Scriptless
 
 WALKS = 60 if SOAK else 1
 

@@ -19,7 +19,6 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
-from tests.support.expected_standings import WIN, ExpectedStandings
 from tests.support.games import WALKED
 from tests.support.http import Player, cookie
 from tests.support.journals import NAMES, a_round, lines, options_of
@@ -27,6 +26,7 @@ from tests.support.loops import at_least_one
 from tests.support.page_parsers import Column, SheetPage, words
 from tests.support.soak import SOAK
 from tests.support.tables import Author
+from tests.web.scoring.expected_standings import WIN, ExpectedStandings
 
 WALKS = 60 if SOAK else 1
 

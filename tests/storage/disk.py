@@ -18,6 +18,9 @@ import pytest
 
 SECTOR = 512
 
+FULL, WRITE_ERROR, SYNC_ERROR, READ_ONLY = 13, 778, 1034, 8
+"""SQLite's error codes of a full disk, of one that fails to write or to sync, and of a read-only one."""
+
 POINTER, INT, LONG = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
 
 CLOSE = ctypes.CFUNCTYPE(INT, POINTER)
