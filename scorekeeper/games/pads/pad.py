@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 from typing import Literal as OneOf
 
@@ -27,6 +28,9 @@ RESERVED = ("end", "all")
 
 SURE = "sure"
 """The tick with which the table says that no card is missing, in a pad with piles."""
+
+WHEN = ".when"
+"""The suffix that turns the key of a row into the name of its condition."""
 
 HAD = Call("before", (Name("score"),))
 """The formula for the points that a player scored before a round, without the points at the start of the game."""
@@ -378,7 +382,7 @@ class PadTitle(NamedTuple):
     board_game_geek: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pad:
     """A game as its pad file describes it.
 
@@ -428,22 +432,40 @@ class Pad:
     make_variant: "Callable[[str, Sequence[str]], Pad] | None" = None
     on_card: bool = False
 
-    @property
+    @cached_property
     def has_piles(self) -> bool:
         """Whether any row holds the piles of a suit."""
         return any(row.has_pile for row in self.rows)
 
-    @property
+    @cached_property
     def scored(self) -> bool:
         """Whether any row scores points. Otherwise players only win or lose."""
         return any(row.points for row in self.rows)
 
-    @property
+    @cached_property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
         """Every box with its row, in the order of the file."""
         return tuple((row, box) for row in self.rows for box in row.boxes)
 
-    @property
+    @cached_property
+    def places(self) -> Mapping[str, tuple[PadRow, PadBox]]:
+        """Every box with its row, by its name in formulas."""
+        return {row.name_box(box): (row, box) for row, box in self.boxes}
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Node]:
+        """The conditions of rows, by a name such as "hearts.when"."""
+        return {f"{row.key}{WHEN}": row.when for row in self.rows if row.when}
+
+    @cached_property
+    def score(self) -> Node:
+        """The formula for the points of a round: the sum of its rows.
+
+        Rule: pads/points
+        """
+        return Call("sum", tuple(row.points for row in self.rows if row.points))
+
+    @cached_property
     def on_one_page(self) -> bool:
         """Whether all rows are entered on one page: each is for the whole table, but for one counter or tick."""
         boxes = [box for row, box in self.boxes if box.fields != ("most",)]
@@ -458,17 +480,17 @@ class Pad:
             and all(box.in_place for box in boxes)
         )
 
-    @property
+    @cached_property
     def asks_earlier(self) -> bool:
         """Whether a round depends on earlier ones, for example on who is out."""
         return bool(self.looks_back) or self.out is not None
 
-    @property
+    @cached_property
     def adds_ties(self) -> bool:
         """Whether tie-breaks can be entered in several rounds. They are added up like points."""
         return bool(self.ties) and not is_one(self.rounds)
 
-    @property
+    @cached_property
     def has_end_mark(self) -> bool:
         """Whether there are boxes for which the table has to say that everything is entered.
 
@@ -476,7 +498,7 @@ class Pad:
         """
         return self.has_piles or any(box.may_stay_blank for _, box in self.boxes)
 
-    @property
+    @cached_property
     def together(self) -> bool:
         """Whether all play together against the game, which is the case if every box is shared."""
         return all(box.shared for _, box in self.boxes)

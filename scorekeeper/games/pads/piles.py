@@ -183,6 +183,9 @@ class Pile:
         return None if self.counted and self.size is None else self.sum
 
 
+NO_PILE = Pile()
+
+
 @dataclass(frozen=True, slots=True)
 class SuitRow:
     """The piles of one suit as entered, by seat.
@@ -212,7 +215,7 @@ class SuitRow:
 
     def get(self, seat: Seat) -> Pile:
         """Return a player's pile, which is empty for a player who does not play the round."""
-        return self.piles.get(seat, Pile())
+        return self.piles.get(seat, NO_PILE)
 
     def spot(self, box: str, seat: Seat | None = None, item: object = "") -> Spot:
         """Return a spot of this row."""

@@ -8,9 +8,9 @@ from scorekeeper.games.options import order_at
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
 from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
+from scorekeeper.games.pads.formula import Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.kinds import list_names
-from scorekeeper.games.pads.pad import HAD, SURE, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import HAD, SURE, WHEN, Pad, PadBox, PadRow
 from scorekeeper.games.pads.piles import NOBODY_BOX, PadPile, SuitRow, read_suits
 from scorekeeper.language.text import Text
 
@@ -20,9 +20,6 @@ HAS_NOBODY = PadTick(NOBODY_BOX, Text("Nobody has this colour"), shared=True, de
 
 AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
 """The row in which the table says, in a pad with piles, that no card is missing."""
-
-WHEN = ".when"
-"""The suffix that turns the key of a row into the name of its condition."""
 
 
 class First(NamedTuple):
@@ -35,14 +32,6 @@ class First(NamedTuple):
     seats: tuple[Seat, ...]
     counted: frozenset[tuple[str, Seat]]
     won_by: tuple[Text, ...] = ()
-
-
-def score_tree(pad: Pad) -> Node:
-    """Return the formula for the points of a round: the sum of its rows.
-
-    Rule: pads/points
-    """
-    return Call("sum", tuple(row.points for row in pad.rows if row.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +53,11 @@ class Before:
 class Written:
     """The marks of a round as formulas see them, with what earlier rounds hand on in `before`.
 
-    `places` maps the key of each box to its row and the box. `conditions` maps a name such as "hearts.when" to the
-    condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
-    None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
-    who is out, or None. `first` is the answer of `find_first` once `first_is_known`. `score` is the formula for the
-    points of a round. `number` is that of the round, `suits` holds its piles by row. `unticked` is set if ticks
-    that can stay blank count as a no.
+    `places` maps the name of each box to its row and the box, with those that every pad with piles has. `gone` maps
+    each seat that is out after this round to the round in which it went out, and is None until evaluated. `steps`
+    counts the steps of this evaluation. `why_unknown` is the reason why it is not known who is out, or None. `first` is
+    the answer of `find_first` once `first_is_known`. `number` is that of the round, `suits` holds its piles by row.
+    `unticked` is set if ticks that can stay blank count as a no.
 
     `seats` play the round, clockwise, without those that were out before. `teams` is the number of teams, or 0 if
     everybody plays alone. `begun` is set if the round has a mark other than the one that says that everything is
@@ -88,7 +76,6 @@ class Written:
     unticked: bool = False
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     chip_counts: dict[tuple[str, Seat], list[int]] = field(default_factory=dict)
-    conditions: dict[str, Node] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
     seats: tuple[Seat, ...] = ()
     teams: int = 0
@@ -98,7 +85,6 @@ class Written:
     first_is_known: bool = False
     steps: int = 0
     why_unknown: Text | None = None
-    score: Node = HAD
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -107,14 +93,12 @@ class Written:
         self.teams = count_teams(self.pad.teams, len(there))
         self.begun = any(spot.round == self.number and spot.row != END for spot in self.marks)
         self.complete = self.begun and bool(self.marks.get(Spot(self.number, END, ALL)))
-        self.places = {row.name_box(box): (row, box) for row, box in self.pad.boxes}
+        self.places = {**self.pad.places}
         if self.pad.has_piles:
             self.places[SURE] = AT_THE_END, NO_CARD_MISSING
             rows = [row for row in self.pad.rows if row.has_pile]
             self.places |= {f"{row.key}_{NOBODY_BOX}": (row, HAS_NOBODY) for row in rows}
             self.suits = self.suits or read_suits(rows, self.seats, self.marks, self.number, self.complete)
-        self.conditions = {f"{row.key}{WHEN}": row.when for row in self.pad.rows if row.when}
-        self.score = score_tree(self.pad)
         self.why_unknown = self.before.why_unknown
         rounds = evaluate_for_table(self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
@@ -282,15 +266,15 @@ class Written:
             return self._read_box(*self.places[name], seat)
         if name in self.pad.values:
             return self.pad.values[name]
-        if name in self.conditions:
-            return self.conditions[name]
+        if name in self.pad.conditions:
+            return self.pad.conditions[name]
         match name:
             case "players":
                 return len(self.seats)
             case "round":
                 return self.number
             case "score":
-                return self.score
+                return self.pad.score
             case "had":
                 return self._start(seat)
             case "total":
@@ -331,9 +315,10 @@ class Written:
                 return box.values[box.items.index(mark)]
             return mark
         if isinstance(box, PadPile):
-            pile, size = self.suits[row.key].get(seat), self.suits[row.key].sizes.get(seat, 0)
-            about = {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final, "count": size}
-            return about[function]
+            if function == "count":
+                return self.suits[row.key].sizes.get(seat, 0)
+            pile = self.suits[row.key].get(seat)
+            return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[function]
         if function != "count":
             return 0
         if not isinstance(box, PadChips):
