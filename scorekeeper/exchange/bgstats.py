@@ -127,7 +127,7 @@ def build_link(play: BGStatsPlay, language: str = "en") -> str:
                 "sourcePlayerId": play.player(seat),
                 # The round of a whole game is 0. Its first round says who started.
                 "startPlayer": seat == table.leader_of(max(result.round, 1)),
-                "score": points,
+                **({"score": points} if result.scored else {}),
                 "winner": seat in play.winners,
                 **({"rank": places[seat]} if seat in places else {}),
                 **({"team": play.team(seat)} if play.team(seat) else {}),
@@ -195,7 +195,7 @@ def _build_plays(
             "playerScores": [
                 {
                     "playerRefId": players[play.player(seat)],
-                    "score": str(points),
+                    "score": str(points) if result.scored else "",
                     "winner": seat in play.winners,
                     "startPlayer": seat == table.leader_of(max(result.round, 1)),
                     "newPlayer": False,

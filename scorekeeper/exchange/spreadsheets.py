@@ -41,7 +41,8 @@ def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[obje
         place, won = standings.ranking.get(seat, "") if standings.rounds else "", int(seat in standings.winners)
         who = escape_formula(names.get(seat, table.setup.name(seat)))
         over = int(not table.goes_on)
-        result = [len(standings.rounds), standings.totals[seat], place, won, standings.find_joining(seat)]
+        points = standings.totals[seat] if standings.scored else ""
+        result = [len(standings.rounds), points, place, won, standings.find_joining(seat)]
         yield [*head, over, seat + 1, who, *result]
 
 
@@ -53,8 +54,9 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
             place = table.rank_round(round).get(seat, "") if sheet.decided else ""
             who = escape_formula(names.get(seat, table.setup.name(seat)))
             played = [format_day(find_start(table, round)), round, int(sheet.decided)]
-            points = sheet.totals[seat] if sheet.knows_points(seat) else ""
-            yield [*head, *played, seat + 1, who, points, place, after.totals[seat]]
+            points = sheet.totals[seat] if after.scored and sheet.knows_points(seat) else ""
+            total = after.totals[seat] if after.scored else ""
+            yield [*head, *played, seat + 1, who, points, place, total]
 
 
 def _find_edition(table: Table) -> str:

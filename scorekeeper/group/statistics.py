@@ -65,6 +65,8 @@ class PlayedGame(NamedTuple):
     """The number of the team of each person in one."""
     lost: bool = False
     """Whether all played together and have lost."""
+    scored: bool = True
+    """Whether points decided it."""
 
     @property
     def contested(self) -> bool:
@@ -98,6 +100,7 @@ def list_games(
             result.seconds,
             {persons[seat]: team for team, side in enumerate(result.sides) for seat in side if seat in persons},
             not result.winners,
+            result.scored,
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
@@ -206,12 +209,12 @@ def _collect_points(
 ) -> tuple[Mapping[tuple[GameKind, str], list[int]], Counter[tuple[GameKind, str]]]:
     """Return the points by kind and person in the order of the games, and the number of games that were lost.
 
-    Persons without a place are left out.
+    Persons without a place are left out, and games without points.
     """
     points: defaultdict[tuple[GameKind, str], list[int]] = defaultdict(list)
     lost = Counter[tuple[GameKind, str]]()
     for game in games:
-        for person in game.places:
+        for person in game.places if game.scored else ():
             points[game.kind, person] += [] if game.lost else [game.points[person]]
             lost[game.kind, person] += game.lost
     return points, lost
@@ -341,7 +344,11 @@ def find_records(games: Iterable[PlayedGame]) -> list[Record]:
     for game in games:
         kind = game.kind
         # Sorted, so that the order of the seats does not decide who holds a record.
-        for person in () if game.lost else sorted(game.places, key=lambda person: (game.places[person], person)):
+        for person in (
+            ()
+            if game.lost or not game.scored
+            else sorted(game.places, key=lambda person: (game.places[person], person))
+        ):
             n[kind] += 1
             if kind not in best or kind.better(game.points[person], best[kind].points):
                 best[kind] = Record(kind, game.points[person], person, game.table_id, game.round, game.at, 0)
@@ -380,6 +387,6 @@ def list_points(games: Iterable[PlayedGame], person: str) -> dict[GameKind, list
     """
     points: defaultdict[GameKind, list[Point]] = defaultdict(list)
     for game in games:
-        if person in game.places and not game.lost:
+        if person in game.places and game.scored and not game.lost:
             points[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))
     return dict(sorted(points.items(), key=lambda item: (-len(item[1]), item[0])))

@@ -36,6 +36,8 @@ class Result(NamedTuple):
     """How long the game lasted."""
     sides: tuple[tuple[Seat, ...], ...] = ()
     """The teams. Players on none are on their own; in a game played together, all are on one."""
+    scored: bool = True
+    """Whether points decided it."""
 
 
 class Results(NamedTuple):
@@ -104,6 +106,7 @@ def summarise_table(table: Table) -> Results:
                 1,
                 measure_length(table, round, round),
                 _list_sides(table, round),
+                table.standings(round).scored,
             )
             for round, sheet in sheets.items()
         ]
@@ -118,6 +121,7 @@ def summarise_table(table: Table) -> Results:
                 len(standings.rounds),
                 measure_length(table, 1, standings.last),
                 _list_sides(table, standings.last),
+                standings.scored,
             )
         ]
     else:
@@ -159,6 +163,7 @@ def _plain(results: Results) -> list[object]:
             result.rounds,
             result.seconds,
             result.sides,
+            result.scored,
         ]
         for result in results.results
     ]
@@ -184,7 +189,15 @@ def load(text: str) -> Results:
 
 
 def _result(
-    round: int, at: int, points: Any, places: Any, winners: list[int], rounds: int, seconds: int, sides: Any
+    round: int,
+    at: int,
+    points: Any,
+    places: Any,
+    winners: list[int],
+    rounds: int,
+    seconds: int,
+    sides: Any,
+    scored: bool = True,
 ) -> Result:
     return Result(
         round,
@@ -195,4 +208,5 @@ def _result(
         rounds,
         check_whole(seconds),
         tuple(map(tuple, sides)),
+        bool(scored),
     )

@@ -129,6 +129,15 @@ def test_a_game_that_all_lost_together_is_in_no_average_and_no_record() -> None:
     assert statistics.find_records(games[2:]) == []
 
 
+def test_a_game_that_no_points_decided_counts_as_won_and_is_in_no_average_and_no_record() -> None:
+    games = [game._replace(scored=False) for game in COUNTED]
+    assert statistics.count_wins(games) == statistics.count_wins(COUNTED)
+    assert statistics.compute_averages(games) == statistics.find_records(games) == []
+    assert statistics.list_points(games, ANNA) == {}
+    (anna, *_) = statistics.compute_averages([*games, COUNTED[0]])
+    assert (anna.person, anna.average, anna.n) == (ANNA, 9, 1)
+
+
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
     group = group_of((add_person(ANNA, "Anna"), *(add_table(name, ((0, ANNA),)) for name in names)))
@@ -170,6 +179,8 @@ def test_who_reaches_the_same_points_later_does_not_take_the_record(lowest: bool
 def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
     for results in (*one_game("t", "", {}).values(), *one_game("u", "02", {0: 9, 2: -3}, 7).values()):
         assert load(dump(results)) == results
+        unscored = results._replace(results=tuple([one._replace(scored=False) for one in results.results]))
+        assert load(dump(unscored)) == unscored
 
 
 def test_the_best_average_is_first_whichever_end_wins() -> None:

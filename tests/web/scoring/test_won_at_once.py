@@ -1,5 +1,6 @@
 """A game that somebody wins at once by an entry: no page says points, which did not decide it."""
 
+import json
 import re
 
 import pytest
@@ -24,3 +25,8 @@ def test_a_game_won_at_once_says_by_what_and_no_points(client: FlaskClient, slug
         assert not re.search(r"\b0\b(?! ?%)|tied|with 0|\+0", told), (page, told)
     assert "Ada wins" in text(client.get("/").text)
     assert " with 0" not in text(client.get("/").text)
+    tables, rounds = (player.page(f"take/{name}.csv").splitlines() for name in ("tables", "rounds"))
+    assert [line.split(",")[-4] for line in tables[1:]] == ["", ""]
+    assert [(line.split(",")[-3], line.split(",")[-1]) for line in rounds[1:]] == [("", ""), ("", "")]
+    plays = json.loads(player.page("take/plays.bgsplay"))["plays"]
+    assert [score["score"] for play in plays for score in play["playerScores"]] == ["", ""]
