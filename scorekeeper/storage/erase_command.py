@@ -8,7 +8,7 @@ from pathlib import Path
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.contract import DamagedLine, Storage, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.erasing import (
     NotErased,
     PlannedRemoval,
@@ -105,14 +105,12 @@ def list_tables(groups: Groups, name: str) -> list[Text]:
 
     `name` leaves out those in which nobody has that name, unless it is "".
     """
-    ids = [id for (id,) in groups.store.query("SELECT id FROM tables ORDER BY opened, id")]
-    return [_describe(groups, id) for id in ids if not name or _is_in(groups.store, id, name)]
-
-
-def _is_in(store: Storage, id: str, name: str) -> bool:
-    """Return whether a player of a table, or a person of a group, has a name."""
-    persons = [person for (person,) in store.query("SELECT name FROM persons WHERE group_id = ?", id)]
-    return any(is_same_name(known, name) for known in (*persons, *list_players(store, id)))
+    store, found = groups.store, []
+    for (id,) in store.query("SELECT id FROM tables ORDER BY opened, id"):
+        persons = [person for (person,) in store.query("SELECT name FROM persons WHERE group_id = ?", id)]
+        if not name or any(is_same_name(known, name) for known in (*persons, *list_players(store, id))):
+            found.append(_describe(groups, id))
+    return found
 
 
 def _describe(groups: Groups, id: str) -> Text:

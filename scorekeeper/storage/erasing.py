@@ -104,7 +104,10 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
     store = groups.store
     if id and journals.find_table(store, id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
-    within = [id, *sorted(access.list_table_ids(store, id))] if id else _list_all_ids(store)
+    if id:
+        within = [id, *sorted(access.list_table_ids(store, id))]
+    else:
+        within = [known for (known,) in store.query("SELECT id FROM tables ORDER BY id")]
     affected, taken = _find_name(groups, within, name)
     browsers = tuple(_find_suggesting(store, name, within if id else None))
     if not affected and not browsers:
@@ -132,8 +135,9 @@ def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str]
         try:
             names, changed = _remove_name(groups, id, name, of_table.GONE)
         except NotErased:
-            # A damaged journal is a reason to stop only if it contains the name.
-            if _contains(groups.store, id, name):
+            # A damaged journal is a reason to stop only if it contains the name, even in a line that cannot be read.
+            acts = [row[5] for row in journals.list_rows(groups.store, id)]
+            if any(normalise_name(name) in normalise_name(act) for act in acts):
                 raise
             continue
         taken |= names
@@ -161,22 +165,17 @@ def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
     with store.erasing(gone) as conn:
         conn.executemany(NEWS_OF_GROUPS, [(id,) for id in what.tables])
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
-        _delete_rows(conn, store, what)
+        pads = [row.game for row in (journals.find_table(store, id) for id in what.tables) if row]
+        pads += [slug for id in what.groups for slug in find_newest_pads(store, id)]
+        # First, because the statement reads rows of group_tables that are deleted next.
+        conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
+        for id in gone:
+            for statement in ALL_OF_ONE:
+                conn.execute(statement, (id,))
+        # Last, because only now are the rows gone that refer to the pads. Others may still use them.
+        conn.executemany(UNUSED_PAD, [(slug, slug, slug) for slug in pads])
     for id in gone:
         groups.forget(id)
-
-
-def _delete_rows(conn: Transaction, store: Storage, what: PlannedRemoval) -> None:
-    """Delete all rows of tables and groups, and the pads that nothing else uses."""
-    pads = [row.game for row in (journals.find_table(store, id) for id in what.tables) if row]
-    pads += [slug for id in what.groups for slug in find_newest_pads(store, id)]
-    # First, because the statement reads rows of group_tables that are deleted next.
-    conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
-    for id in (*what.tables, *what.groups):
-        for statement in ALL_OF_ONE:
-            conn.execute(statement, (id,))
-    # Last, because only now are the rows gone that refer to these pads.
-    conn.executemany(UNUSED_PAD, [(slug, slug, slug) for slug in pads])
 
 
 ALL_OF_ONE = (
@@ -337,15 +336,6 @@ def _load_sound_lines(store: Storage, id: str) -> list[Line]:
         pass
     text = "%(id)s has a damaged entry and was not rewritten. Nothing was erased. To see more, run: scorekeeper check"
     raise NotErased(Text(text, id=id))
-
-
-def _contains(store: Storage, id: str, name: str) -> bool:
-    """Return whether a name occurs anywhere in a journal, even in lines that cannot be read."""
-    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in journals.list_rows(store, id))
-
-
-def _list_all_ids(store: Storage) -> list[str]:
-    return [id for (id,) in store.query("SELECT id FROM tables ORDER BY id")]
 
 
 def _browsers_of(store: Storage, id: str) -> set[str]:

@@ -9,7 +9,6 @@ from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
 from scorekeeper.games.user_input import is_same_name
-from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 
@@ -23,8 +22,8 @@ class FreeText(NamedTuple):
     `boxes` holds the row key and box key of each box for remarks. `options` holds the keys of options that hold words.
     """
 
-    boxes: frozenset[tuple[str, str]] = frozenset()
-    options: frozenset[str] = frozenset()
+    boxes: frozenset[tuple[str, str]]
+    options: frozenset[str]
 
 
 def remove_name(stored: StoredTable, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
@@ -32,7 +31,12 @@ def remove_name(stored: StoredTable, game: Game | None, lines: Sequence[Line], n
 
     Agreements stay valid: where a remark has changed, the digest of a later agreement is computed anew.
     """
-    free = _find_free_text(game, lines) if game else FreeText()
+    setups = [line.act.setup for line in lines if isinstance(line.act, Change)]
+    rows = [row for setup in setups for row in game.rows(setup)] if game else []
+    free = FreeText(
+        frozenset([(row.key, box.key) for row in rows for box in row.boxes if isinstance(box, WordsBox)]),
+        frozenset([option.key for option in game.options if option.words] if game else []),
+    )
     after: list[Line] = []
     pads_differ = False
     for number, line in enumerate(lines):
@@ -105,28 +109,16 @@ def _agreed_part(act: Act) -> object:
     return None
 
 
-def _find_free_text(game: Game, lines: Sequence[Line]) -> FreeText:
-    setups = [line.act.setup for line in lines if isinstance(line.act, Change)]
-    rows = [row for setup in setups for row in game.rows(setup)]
-    boxes = frozenset([(row.key, box.key) for row in rows for box in row.boxes if isinstance(box, WordsBox)])
-    return FreeText(boxes, frozenset([option.key for option in game.options if option.words]))
-
-
 def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     """Return an agreement as it reads after a name was erased.
 
     `before` and `after` are the table with and without the name. The digest and the outcome are each replaced only if
     they matched the table `before`.
     """
-    digest = act.of
-    if digest == before.sheet_digest(act.round):
-        digest = after.sheet_digest(act.round)
-    return replace(act, of=digest, outcome=_renew_outcome(act.outcome, before, after, act.round))
-
-
-def _renew_outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
-    if kept is None:
-        return kept
+    if act.of == before.sheet_digest(act.round):
+        act = replace(act, of=after.sheet_digest(act.round))
     # An outcome that did not match any more must not become valid again.
-    same = kept.pad_digest == before.known.written.digest_pad(round)
-    return kept._replace(pad_digest=after.known.written.digest_pad(round)) if same else kept
+    if act.outcome and act.outcome.pad_digest == before.known.written.digest_pad(act.round):
+        renewed = act.outcome._replace(pad_digest=after.known.written.digest_pad(act.round))
+        act = replace(act, outcome=renewed)
+    return act
