@@ -1,8 +1,13 @@
 """The paper size in the address, and responses with PDFs and with pages for the browser to print."""
 
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
 from flask import Response, current_app, make_response, request
 
 from scorekeeper.printing import score_sheets
+from scorekeeper.printing.score_sheets import PrintedLine, SheetView
+from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
 
 BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 """Content security policy of a page to print, which has no scripts, forms or pictures."""
@@ -24,6 +29,26 @@ def browser_page(html: str) -> Response:
     response = make_response(html)
     response.headers["Content-Security-Policy"] = BROWSER_PAGE
     return response
+
+
+def sheet_pdf(view: SheetView, name: str, journal: Sequence[PrintedLine]) -> Response:
+    """Return a score sheet as a PDF called `name`, followed by lines of its journal."""
+    return pdf_response(score_sheets.print_sheet(view, parse_paper(), paper_language(), journal), f"{name}.pdf")
+
+
+def sheet_page(view: SheetView, journal: Sequence[PrintedLine]) -> Response:
+    """Return a score sheet as a page for the browser to print, whose measurements are at the same address as .css."""
+    asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
+    measures = f"{request.path.rpartition('/')[2].removesuffix('.html')}.css?{asked}"
+    sheets = (print_style_url(), measures)
+    return browser_page(
+        score_sheets.render_sheet(view, parse_paper(), paper_language(), sheets=sheets, journal=journal)
+    )
+
+
+def sheet_measures(view: SheetView) -> Response:
+    """Return the style sheet with the paper size and the measurements of a score sheet."""
+    return Response(score_sheets.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
 
 
 def pdf_response(content: bytes, name: str) -> Response:

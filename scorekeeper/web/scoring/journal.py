@@ -12,7 +12,7 @@ from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing.score_sheets import PrintedLine
+from scorekeeper.printing.score_sheets import MOST_SHEET_LINES, PrintedLine
 from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
@@ -109,6 +109,11 @@ def write(table_id: str) -> Response | tuple[str, int]:
         return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
     before = parse_line_number(tap.before)
     return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
+
+
+def describe_if_asked(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
+    """Return the latest of these lines in words if the address of a page to print asks for them, otherwise none."""
+    return describe_lines(table, lines[-MOST_SHEET_LINES:]) if request.args.get("journal") else []
 
 
 def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:

@@ -3,9 +3,8 @@
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, render_template, url_for
 
 from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.pad import END, MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
@@ -22,14 +21,14 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import EntryPlaces, find_blanks, link_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
+from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
+from scorekeeper.web.print.paper import sheet_measures, sheet_page, sheet_pdf
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons, may_disagree
-from scorekeeper.web.scoring.journal import JournalLine, describe_lines
+from scorekeeper.web.scoring.journal import describe_if_asked
 from scorekeeper.web.scoring.plate import build_plate
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign, merge_alike
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
@@ -146,10 +145,8 @@ def pdf(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a PDF."""
     table = load_visible_table(table_id)
     _check_round(table, round)
-    content = score_sheets.print_sheet(
-        build_sheet(table, round), parse_paper(), paper_language(), _list_journal(table, round)
-    )
-    return pdf_response(content, f"{table.game.slug}-{format_day(table, round)}-{round}.pdf")
+    name = f"{table.game.slug}-{format_day(table, round)}-{round}"
+    return sheet_pdf(build_sheet(table, round), name, describe_if_asked(table, table.lines_of(round)))
 
 
 @bp.get("/sheet.html")
@@ -157,17 +154,7 @@ def print_page(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a page that the browser can print."""
     table = load_visible_table(table_id)
     _check_round(table, round)
-    asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
-    measures = f"{request.path.removesuffix('.html')}.css?{asked}"
-    return browser_page(
-        score_sheets.render_sheet(
-            build_sheet(table, round),
-            parse_paper(),
-            paper_language(),
-            sheets=(print_style_url(), measures),
-            journal=_list_journal(table, round),
-        )
-    )
+    return sheet_page(build_sheet(table, round), describe_if_asked(table, table.lines_of(round)))
 
 
 @bp.get("/sheet.css")
@@ -175,16 +162,7 @@ def print_measures(table_id: str, round: int) -> Response:
     """Return the style sheet with the paper size and the measurements of the print page."""
     table = load_visible_table(table_id)
     _check_round(table, round)
-    return Response(
-        score_sheets.render_sheet_css(build_sheet(table, round), parse_paper(), paper_language()), mimetype="text/css"
-    )
-
-
-def _list_journal(table: Table, round: int) -> list[JournalLine]:
-    """Return the lines of a round in words if the address asks for them, otherwise an empty list."""
-    if not request.args.get("journal"):
-        return []
-    return describe_lines(table, table.lines_of(round)[-score_sheets.MOST_SHEET_LINES :])
+    return sheet_measures(build_sheet(table, round))
 
 
 def _check_round(table: Table, round: int) -> None:

@@ -1,20 +1,16 @@
 """The running totals of a table on paper: every round, the totals, the gaps and the race chart."""
 
-from urllib.parse import urlencode
-
-from flask import Blueprint, Response, abort, g, request
+from flask import Blueprint, Response, abort, g
 
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
-from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.table import Table
-from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
-from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
+from scorekeeper.web.print.paper import sheet_measures, sheet_page, sheet_pdf
 from scorekeeper.web.request import load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.journal import JournalLine, describe_lines
+from scorekeeper.web.scoring.journal import describe_if_asked
 from scorekeeper.web.scoring.sheet import build_round_line, format_day
 from scorekeeper.web.scoring.tally import describe_progress
 
@@ -25,37 +21,21 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 def pdf(table_id: str) -> Response:
     """Return the running totals as a PDF."""
     table = load_played_table(table_id)
-    content = score_sheets.print_sheet(build_tally(table), parse_paper(), paper_language(), _list_journal(table))
-    return pdf_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.pdf")
+    name = f"{table.game.slug}-{format_day(table, table.rounds)}"
+    return sheet_pdf(build_tally(table), name, describe_if_asked(table, table.lines))
 
 
 @bp.get("/tally.html")
 def print_page(table_id: str) -> Response:
     """Return the running totals as a page that the browser can print."""
     table = load_played_table(table_id)
-    measures = f"tally.css?{urlencode({'paper': parse_paper(), PAPER_LANGUAGE: paper_language()})}"
-    html = score_sheets.render_sheet(
-        build_tally(table),
-        parse_paper(),
-        paper_language(),
-        sheets=(print_style_url(), measures),
-        journal=_list_journal(table),
-    )
-    return browser_page(html)
+    return sheet_page(build_tally(table), describe_if_asked(table, table.lines))
 
 
 @bp.get("/tally.css")
 def print_measures(table_id: str) -> Response:
     """Return the style sheet with the paper size and the measurements of the print page."""
-    view = build_tally(load_played_table(table_id))
-    return Response(score_sheets.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
-
-
-def _list_journal(table: Table) -> list[JournalLine]:
-    """Return the latest lines of the game in words if the address asks for them, otherwise an empty list."""
-    if not request.args.get("journal"):
-        return []
-    return describe_lines(table, list(table.lines)[-score_sheets.MOST_SHEET_LINES :])
+    return sheet_measures(build_tally(load_played_table(table_id)))
 
 
 def load_played_table(table_id: str) -> Table:
