@@ -13,8 +13,6 @@ from typing import Any, BinaryIO
 
 from scorekeeper.folders import find_folder
 
-FONTS = ("IBMPlexSans-400.ttf", "IBMPlexSans-600.ttf")
-"""Font files in `static/fonts` that documents can use."""
 MOST_MEMORY_BYTES = 900 * 1024 * 1024
 """The maximum address space of the worker in bytes."""
 MOST_FILE_BYTES = 20 * 1024 * 1024
@@ -93,7 +91,7 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     static = find_folder("static")
-    files = {f"app:fonts/{name}": (static / "fonts" / name).read_bytes() for name in FONTS}
+    files = {f"app:fonts/{path.name}": path.read_bytes() for path in (static / "fonts").glob("*.ttf")}
 
     class Bundled(URLFetcher):  # type: ignore[misc]
         """A URL fetcher that serves only the bundled fonts."""
