@@ -30,7 +30,6 @@ REMOVAL = {
 
 
 def file_of(tmp_path: Path, *rulings: object) -> str:
-    """Write rulings to a file and return its path."""
     path = tmp_path / "rulings.json"
     path.write_text(json.dumps({"rulings": rulings}), encoding="utf-8")
     return str(path)

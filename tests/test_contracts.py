@@ -17,7 +17,6 @@ Classes = Mapping[str, ast.ClassDef]
 
 
 def classes(*modules: ast.Module) -> Classes:
-    """Return the classes of these modules by name."""
     return {node.name: node for module in modules for node in module.body if isinstance(node, ast.ClassDef)}
 
 

@@ -45,7 +45,6 @@ OWN = ("hosting.md", "pads-tutorial.md")
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """Return the blocks of code of a page in a language."""
     return [text for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind == language]
 
 

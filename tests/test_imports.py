@@ -52,7 +52,6 @@ def part(name: str) -> str:
 
 
 def read_arrows() -> set[tuple[str, str]]:
-    """Return the arrows in the document."""
     block = (ROOT / "docs" / "code-map.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
     lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
     return {(start, end) for start, ends in lines for end in ends.split()}

@@ -33,12 +33,10 @@ Plain = Mapping[str, Any]
 
 
 def in_the_link(play: bgstats.BGStatsPlay) -> Any:
-    """Return the data of a link."""
     return json.loads(unquote(bgstats.build_link(play).partition("?data=")[2]))
 
 
 def in_the_file(table: Table) -> Any:
-    """Return the data of a file with one table."""
     return json.loads(bgstats.build_file(Export((table,)).plays))
 
 

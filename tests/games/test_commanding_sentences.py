@@ -26,7 +26,6 @@ NOTHING = "nothing to score"
 
 @cache
 def _names_of_tests(path: str) -> set[str]:
-    """Return the names of the tests in a file."""
     tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 

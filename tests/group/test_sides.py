@@ -19,7 +19,6 @@ NAMES = ("Anna", "Bo", "Cleo", "Annabel")
 
 
 def play(slug: str, players: int, *rounds: Marks) -> Results:
-    """Return the results of a table with these rounds."""
     setup = Setup(NAMES[:players], GAMES[slug].default_options(), ((1, tuple(range(players))),))
     acts = [Change(setup), *map(Write, rounds)]
     lines = [Line(seq, f"op{seq}", seq, By("a"), act) for seq, act in enumerate(acts, 1)]
@@ -29,7 +28,6 @@ def play(slug: str, players: int, *rounds: Marks) -> Results:
 
 
 def list_all(*tables: Results, persons: tuple[str, ...] = FOUR) -> tuple[PlayedGame, ...]:
-    """Return the games of a group with these persons at these tables."""
     names = dict(zip(FOUR, NAMES, strict=True))
     acts = [add_person(person, names[person]) for person in persons]
     seated = tuple([(FOUR.index(person), person) for person in persons])

@@ -45,7 +45,6 @@ def wishes(game: Game, layout: str) -> Iterator[PadRequest]:
 
 
 def find_pads(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
-    """Yield those pads that fit, with their layouts."""
     for wish in wishes(game, layout):
         try:
             yield wish, blank_pads.fit_pad(game, wish)

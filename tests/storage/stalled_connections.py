@@ -91,7 +91,6 @@ class StalledConnections:
                 connection.send(self.then)
 
     def close(self) -> None:
-        """Close all connections."""
         for connection in list(self.open):
             self._let_go(connection)
         self.selector.close()

@@ -22,7 +22,6 @@ from tests.support.soak import list_seeds
 
 
 def apart(words: str) -> list[str]:
-    """Return the words of a text."""
     return words.split(" ")
 
 

@@ -113,7 +113,6 @@ def faults(tables: Tables) -> list[str]:
 
 
 def choose_move(tables: Tables, table_id: str) -> Action:
-    """Return a legal move."""
     entry, *_ = tables.load(table_id).play(1).referee.entries(tables.load(table_id).play(1).state)
     return next(pick.action for pick in picks(entry) if pick.cannot is None)
 

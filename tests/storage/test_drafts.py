@@ -49,7 +49,6 @@ def keep(store: Storage, *names: str, now: int = 100, browser: str = ME, state: 
 
 
 def names(store: Storage, now: int = 100, browser: str = ME) -> list[str]:
-    """Return the names of the drafts of a browser."""
     return [stored.called for stored in drafts_of(store, browser, now)]
 
 

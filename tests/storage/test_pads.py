@@ -49,7 +49,6 @@ def play_pad(store: Storage, text: str) -> str:
 
 
 def file_of(tables: Tables, table: str, *pads: str) -> str:
-    """Return the export of a table with these pads in it."""
     return native.serialise(native.Package(None, (native.export_table(tables.load(table)),), pads))
 
 

@@ -131,7 +131,6 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
 
 
 def taps(browser: Browser, address: str, numbers: range) -> list[int]:
-    """Return the statuses of one tap for each number."""
     place = urlsplit(address)
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
     statuses = []

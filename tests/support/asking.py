@@ -69,7 +69,6 @@ class Asker:
         return match[0]
 
     def tap(self, do: str) -> None:
-        """Tap a chip."""
         self.chip(do)
         self.taps += 1
         self.send(do)

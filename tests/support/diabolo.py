@@ -22,7 +22,6 @@ THREE = play("Michael", "Joe", "Anna")
 
 
 def side(row: str, ahead: str) -> Written:
-    """Return the mark of the side that is ahead in a row."""
     return {spot(row, "side"): ahead}
 
 
@@ -113,7 +112,6 @@ class Phone(ways.Phone):
         self.doublers = 0
 
     def ask(self, key: str, box: str, seat: int | None = None) -> Ask | None:
-        """Return what is asked in a box, or None."""
         return next((ask for ask in self.step(key).asks if (ask.box, ask.seat) == (box, seat)), None)
 
     def choose(self, key: str, box: str, index: int) -> None:
@@ -124,7 +122,6 @@ class Phone(ways.Phone):
             self.tap(ask.choices[index].changes)
 
     def get_cards(self, name: str, colour: str) -> list[int]:
-        """Return the cards of a colour in a hand."""
         return self.played.hands[name].get(colour, [])
 
     def doubling(self, colour: str) -> list[int]:
@@ -214,7 +211,6 @@ PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "
 
 
 def enter_round(setup: Setup, way: str, played: Round) -> Phone:
-    """Return a phone on which a round has been entered in this way."""
     phone = Phone(setup, way, played)
     PEOPLE[way](phone)
     return phone

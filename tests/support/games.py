@@ -55,7 +55,6 @@ def list_unlike(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
-    """Return a setup with a number of players."""
     seats = tuple(range(players))
     return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
 
@@ -92,7 +91,6 @@ def marks_of(box: Box) -> tuple[Mark, ...]:
 
 
 def any_option(option: Option, random: Random) -> Mark:
-    """Return a random value of an option."""
     if option.choices:
         return random.choice(option.choices)[0]
     if option.order:
@@ -101,7 +99,6 @@ def any_option(option: Option, random: Random) -> Mark:
 
 
 def any_table(game: Game, random: Random) -> Setup:
-    """Return a setup with random options."""
     options = {option.key: any_option(option, random) for option in game.options}
     return table_of(game, random.randint(*game.seats), options)
 

@@ -48,12 +48,10 @@ def rounds(*hands: tuple[int | None, ...]) -> Written:
 
 
 def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
-    """Return the sheet of a round."""
     return GAME.score(setup, marks, round)
 
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
-    """Return the tokens by seat after a round."""
     return read_payment(setup, marks, round).tokens
 
 
@@ -108,7 +106,6 @@ def move(text: str, round: int = 1) -> Action:
 
 
 def apply_moves(state: HawaikiRound, *moves: str) -> HawaikiRound:
-    """Return the round after these moves."""
     for text in moves:
         state = REFEREE.apply(state, move(text))
     return state
@@ -127,7 +124,6 @@ def narrate(state: HawaikiRound, text: str) -> str:
 
 
 def preview(state: HawaikiRound, text: str) -> Board:
-    """Return the board that previews a move."""
     return REFEREE.preview(state, move(text))
 
 
@@ -148,7 +144,6 @@ def labels(state: HawaikiRound, key: str) -> list[str]:
 
 
 def sentences(board: Board) -> list[str]:
-    """Return the sentences of a board and its consequences."""
     return [str(text) for text in (*board.says, *board.follows)]
 
 

@@ -65,7 +65,6 @@ class Player:
         return self.client.post(f"{path}write", data={**hidden, **fields}, **more)
 
     def tap(self, value: str, where: str = "1/") -> TestResponse:
-        """Tap a chip."""
         return self.send({"tap": value}, where)
 
 
@@ -183,7 +182,6 @@ def score_a_game(base: str) -> dict[str, int]:
 
 
 def totals(html: str) -> list[int]:
-    """Return the totals on the HTML of a sheet."""
     row = re.search(r'<tr class="?total.*?</tr>', html, re.S)
     assert row
     return [int(number) for number in re.findall(r"<td[^>]*>(?:<span.*?</span>)?\s*(\d+)", row[0], re.S)]

@@ -41,7 +41,6 @@ def options_of(game: Game, chance: Random) -> dict[str, Mark]:
 
 
 def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
-    """Return the marks of a complete random round."""
     seats = setup.seats(round)
     if game.slug == "parade":
         return _deal(seats, round, chance)
@@ -75,7 +74,6 @@ def _deal(seats: tuple[int, ...], round: int, chance: Random) -> Marks:
 
 
 def lines(author: Author, table_id: str, chance: Random, count: int) -> Iterator[Table]:
-    """Record random lines, and yield the table after each."""
     for _ in range(count):
         table = author.tables.load(table_id)
         for act in _acts(table, chance):
@@ -113,7 +111,6 @@ def _acts(table: Table, chance: Random) -> Iterator[Act]:
 
 
 def _moves(table: Table, round: int, chance: Random) -> Iterator[Act]:
-    """Yield some or all moves of a round."""
     play = table.play(round)
     if play is None or play.stopped or play.misfit:
         return

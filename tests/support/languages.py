@@ -72,7 +72,6 @@ def forms(string: object) -> tuple[str, ...]:
 
 @cache
 def catalogue_of(language: str) -> Catalog:
-    """Return the catalogue in the file of a language."""
     with (i18n.TRANSLATIONS / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 

@@ -26,7 +26,6 @@ def apply_changes(marks: Marks, changes: Changes) -> Written:
 
 
 def read_texts(problems: Iterable[Problem]) -> list[str]:
-    """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
 
@@ -37,7 +36,6 @@ def the(problems: Iterable[Problem], start: str) -> Problem:
 
 
 def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
-    """Return the standings after all rounds with marks."""
     last = max((spot.round for spot in marks), default=0)
     sheets = [game.score(setup, marks, round) for round in range(1, last + 1)]
     seats = dict.fromkeys(seat for round in range(1, last + 2) for seat in setup.seats(round))

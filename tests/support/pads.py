@@ -13,7 +13,6 @@ TRIES = 500
 
 
 def a_whole_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
-    """Return random marks of a round that has a result."""
     for _ in range(TRIES):
         marks = a_told_round(game, setup, round, chance)
         if game.score(setup, marks, round).decided:
@@ -55,7 +54,6 @@ Marks = dict[Spot, Mark]
 
 
 def at(game: Game, players: int, **options: Mark) -> Setup:
-    """Return a setup with these options."""
     return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
 
 
@@ -100,6 +98,5 @@ def read_texts(sheet: Sheet) -> list[str]:
 
 
 def find_asked_seats(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:
-    """Return the seats that are asked, by row."""
     (way,) = game.ways(setup)
     return {step.row: [ask.seat for ask in step.asks] for step in way.steps(setup, marks, round)}

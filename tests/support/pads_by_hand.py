@@ -24,17 +24,14 @@ class HandScored(NamedTuple):
 
     @property
     def players(self) -> int:
-        """The number of players."""
         return len(self.content["points"][0])
 
     @property
     def setup(self) -> Setup:
-        """The setup of the table."""
         options = {**self.game.default_options(), **self.content.get("options", {})}
         return Setup(NAMES[: self.players], options, ((1, tuple(range(self.players))),))
 
     def marks(self) -> dict[Spot, Mark]:
-        """Return the marks of all rounds."""
         boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
         # A pile is entered by its cards, under the key of its row.
         boxes |= {row.key: (row.key, row.boxes[1]) for row in self.game.rows(self.setup) if row.box(NOBODY_BOX)}
@@ -65,7 +62,6 @@ class HandScored(NamedTuple):
 
 
 def list_tables() -> Iterator[Any]:
-    """Yield each table as a test case."""
     for game in PADS:
         file = TABLES / f"{game.slug}.toml"
         content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}

@@ -98,5 +98,4 @@ class _Parser(HTMLParser):
 
 
 def parse_page(html: str) -> Element:
-    """Return the page, in which all its elements are."""
     return _Parser(html).page

@@ -178,7 +178,6 @@ def read_sheet(player: Player, round: int) -> SheetPage:
 
 
 def read_print(player: Player, round: int) -> SheetPage:
-    """Return the sheet of a round as printed."""
     html = player.page(f"{round}/sheet.html")
     top = part(html, r'<p class="verdict">(.*?)</p>')
     about = [words(text) for text in re.findall(r"<span>(.*?)</span>", top, re.S)]

@@ -116,7 +116,6 @@ LINE = "blue-5 green-0 green-7 red-3 blue-7 red-1"
 
 
 def setup_of(players: int = 3, **options: str) -> Setup:
-    """Return a setup with these options."""
     return Setup(NAMES[:players], {**GAME.default_options(), **options}, ((1, tuple(range(players))),))
 
 
@@ -263,7 +262,6 @@ PEOPLE: dict[str, Callable[[Phone], None]] = {
 
 
 def enter_deal(setup: Setup, way: str, piles: Piles) -> Phone:
-    """Return a phone on which the deal has been entered in this way."""
     phone = Phone(setup, way, piles)
     PEOPLE[way](phone)
     return phone

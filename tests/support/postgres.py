@@ -116,14 +116,12 @@ class Server:
             time.sleep(0.01)
 
     def promote(self) -> None:
-        """Promote a standby."""
         import psycopg
 
         with psycopg.connect(self.address("postgres"), autocommit=True) as conn:
             conn.execute("SELECT pg_promote()")
 
     def address(self, database: str) -> str:
-        """Return the address of one of its databases."""
         port = "" if self.port == "5432" else f":{self.port}"
         return f"postgresql://postgres@{port}/{database}?host={quote(str(self.folder), safe='')}"
 

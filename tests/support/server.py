@@ -54,7 +54,6 @@ def lead_here(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def start(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> "subprocess.Popen[str]":
-    """Start a program in a folder."""
     piped = subprocess.PIPE
     return subprocess.Popen(words, stdout=piped, stderr=piped, text=True, encoding="utf-8", cwd=folder, env=environment)
 

@@ -20,7 +20,6 @@ class Phone:
         self.steps = next(way.steps for way in self.game.ways(self.setup) if way.key == key)
 
     def compute_steps(self) -> tuple[Step, ...]:
-        """Return the current steps."""
         return self.steps(self.setup, self.marks, 1)
 
     def step(self, key: str) -> Step:
@@ -34,7 +33,6 @@ class Phone:
 
 
 def find_step(game: Game, setup: Setup, way: str, key: str, marks: Written) -> Step:
-    """Return a step of a way as it is with these marks."""
     phone = Phone(game, setup, way)
     phone.marks = marks
     return phone.step(key)

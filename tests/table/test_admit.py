@@ -28,7 +28,6 @@ RED = Spot(1, "red", "count", 0)
 
 
 def make_table(*lines: tuple[By, Act], game: Game = GAME) -> Table:
-    """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(replace(SETUP, options=game.default_options()))), *lines], 1)
     return fold_table(
         StoredTable("t", game.slug, "BCDFG", 0, 0),

@@ -130,7 +130,6 @@ def cross(colour: str, *items: object, seat: int = 0) -> Marks:
 
 
 def ask_for_crosses(marks: Marks, colour: str) -> Track:
-    """Return what a player is asked for the track of a colour."""
     setup = at(QWIXX, 2)
     (way,) = QWIXX.ways(setup)
     ask = next(step for step in way.steps(setup, marks, 1) if step.row == colour).asks[0]

@@ -28,7 +28,6 @@ THREE = Setup(("Ann", "Bo", "Cleo"), {}, ((1, (0, 1, 2)),))
 
 
 def steps(game: Game, setup: Setup, seat: int, marks: dict[Spot, Mark]) -> tuple[Step, ...]:
-    """Return the steps on the phone of a seat."""
     return make_own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
 
 

@@ -20,7 +20,6 @@ def find_step(setup: Setup, marks: Marks) -> Step:
 
 
 def list_pegs(setup: Setup, marks: Marks) -> list[Pegs]:
-    """Return what is asked in it."""
     return [ask for ask in find_step(setup, marks).asks if isinstance(ask, Pegs)]
 
 

@@ -21,7 +21,6 @@ def find_ask(marks: Pad, seat: int, row: str) -> Ask:
 
 
 def enter_counts(*players: str) -> Pad:
-    """Return the pad after these players have entered the counts of all their colours."""
     return {
         spot(slot, "count", seat): len(cards)
         for seat, (name, hand) in enumerate(EXAMPLE.items())
