@@ -1,7 +1,6 @@
 """All pages of a table say the same: running totals, board, home, sheet, paper and what screen readers read.
 
-Everything is read from the pages. Totals are added up from the rounds shown, and the leader or winner follows from the
-totals and the rules in words, so the app's own arithmetic is not used.
+Everything is read from the pages and compared with the standings of the table.
 """
 
 import re
