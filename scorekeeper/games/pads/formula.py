@@ -105,7 +105,11 @@ SAME = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=",
 """The other spellings of operators, each with the one that the parser uses."""
 
 LEVELS = (("or",), ("and",), ("=", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "/"))
-"""The operators by precedence, starting with those that bind loosest."""
+
+PRECEDENCE = {op: number for number, level in enumerate(LEVELS) for op in level}
+"""The precedence of each operator, from those that bind loosest."""
+
+NOT_LEVEL = 2
 
 Token = tuple[str, str, int]
 
@@ -156,7 +160,7 @@ def _refuse_sign(rest: str) -> Text:
 
 
 class _Parser:
-    """A recursive descent parser. Each level of precedence calls the next one, which binds tighter."""
+    """A precedence parser: an operator takes what binds tighter than itself as its right operand."""
 
     def __init__(self, tokens: list[Token], length: int) -> None:
         # Reversed, because taking the last item of a list is cheap and taking the first is not.
@@ -175,22 +179,21 @@ class _Parser:
         return False
 
     def level(self, number: int, depth: int) -> Node:
-        """Parse the operators of one level of precedence with their operands. Raise Wrong if they are not valid.
+        """Parse operators that bind at least as tight as a level. Raise Wrong if they or their operands are not valid.
 
-        `number` is the index in LEVELS, `depth` the number of brackets around them.
+        `number` is the precedence of the level, `depth` the number of brackets around them.
         """
         if depth > MOST_BRACKET_DEPTH:
             raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
-        if number == len(LEVELS):
-            return self.power(depth)
         # `not` binds looser than comparisons and tighter than `and`, as in Python.
-        if number == 2 and self.next[:2] == ("op", "not"):
+        if number <= NOT_LEVEL and self.next[:2] == ("op", "not"):
             at = self.tokens.pop()[2]
-            return Prefix("not", self.level(number, depth + 1), at)
-        left = self.level(number + 1, depth)
-        while self.next[0] == "op" and self.next[1] in LEVELS[number]:
+            left: Node = Prefix("not", self.level(NOT_LEVEL, depth + 1), at)
+        else:
+            left = self.power(depth)
+        while self.next[0] == "op" and (found := PRECEDENCE.get(self.next[1], -1)) >= number:
             op, at = self.tokens.pop()[1:]
-            right = self.level(number, depth + 1) if self.next[1] == "not" else self.level(number + 1, depth)
+            right = self.level(found, depth + 1) if self.next[1] == "not" else self.level(found + 1, depth)
             left = Pair(op, left, right, at)
         return left
 

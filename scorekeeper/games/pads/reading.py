@@ -636,12 +636,13 @@ class _Reader:
         # A box stands in the row of its suit.
         suit = get_nested(self.content, "suits", str(part.get("suit", path[1])))
         names = {"label": suit["label"], "word": suit.get("word", suit["label"])} if suit else {}
-        for text in get_texts(part[key]).values():
-            for name in IN_BRACES.findall(text):
-                if name not in (*numbers, *names, "who", "cards", "mark"):
-                    raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
+        used = [name for text in get_texts(part[key]).values() for name in IN_BRACES.findall(text)]
+        for name in used:
+            if name not in (*numbers, *names, "who", "cards", "mark"):
+                raise Mistake((*path, key), Text("There is nothing called %(name)s.", name=Literal(name)))
         said = self._make_text(part[key])
-        return said.fill_gaps(**{name: self._make_text(text) for name, text in names.items()}) if names else said
+        filled = {name: self._make_text(text) for name, text in names.items() if name in used}
+        return said.fill_gaps(**filled) if filled else said
 
     def _parse_cure(self, saying: PadSaying, part: Content, path: Path) -> PadCure:
         tick, clear = (self._list_boxes(part, which, path) for which in ("tick", "clear"))
