@@ -31,10 +31,11 @@ class MenuEntry(NamedTuple):
 
 
 class Primary(NamedTuple):
-    """The primary button of a page."""
+    """The primary button of a page. A tap on it sends a form if `post`, otherwise it is a link."""
 
     label: Text
     url: str
+    post: bool = False
 
 
 class Head(NamedTuple):

@@ -135,7 +135,7 @@ def build_primary(table: Table, url: str) -> Primary:
     """Return the button for what is played next. `url` is the address of the running totals."""
     round = table.next_round
     if round is None:
-        return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
+        return Primary(Text("Play again"), url_for("seats.again", table_id=table.id), post=True)
     begun = table.newest(round) is not None
     if has_one_round(table) and round == 1:
         label = Text("Continue") if begun else Text("Score the game")
