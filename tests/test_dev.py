@@ -91,19 +91,6 @@ def test_a_chromium_without_windows_is_had_only_in_the_version_that_is_there(apt
     assert len((apt / "asked").read_text().splitlines()) == 2
 
 
-def test_the_stamp_tells_what_was_installed(elsewhere: Path) -> None:
-    dev.write_stamp({"test", "check"})
-    assert dev.read_stamp() == (dev.fingerprint(), {"test", "check"})
-
-
-@pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
-def test_a_changed_list_of_parts_is_noticed(elsewhere: Path, name: str) -> None:
-    before = dev.fingerprint()
-    with (elsewhere / name).open("a") as file:
-        file.write("# changed\n")
-    assert dev.fingerprint() != before
-
-
 def test_nothing_is_done_when_everything_is_there(elsewhere: Path, capfd: pytest.CaptureFixture[str]) -> None:
     for program in (dev.PYTHON, dev.PIP):
         program.write_text("")

@@ -114,27 +114,3 @@ def test_no_citation_has_the_old_form_or_shares_a_line(path: Path) -> None:
     for text in texts(path):
         assert not OLD_FORM.search(text), text
         assert not re.search(r"[^\n](Rule|Source|Decision): ", text), text
-
-
-@pytest.mark.parametrize(
-    ("kind", "cited"),
-    [
-        ("Rule", "parade/no-such-rule"),
-        ("Rule", "told"),
-        ("Rule", "parade/tie, hawaiki/tie-break"),
-        ("Decision", "no-such-decision"),
-        ("Source", "rulebook 002, thanks"),
-        ("Source", "Parade, Edge 2015 (FR)"),
-        ("Source", "Parade, Edge 2015 (FR), "),
-    ],
-)
-def test_a_wrong_citation_is_found(kind: str, cited: str) -> None:
-    assert unknown(kind, cited)
-
-
-def test_a_rule_without_a_citation_is_found() -> None:
-    module = ast.parse('def f(): "Rule: parade/tie"\ndef g(): "Return it. Rule: parade/tie"\ndef _h(): "Private."')
-    assert list(find_unsourced(Path("scoring.py"), module)) == ["g"]
-    assert list(find_unsourced(Path("board.py"), module)) == []
-    assert list(find_unsourced(Path("pad.py"), ast.parse('def score(): "Score it."'))) == ["score"]
-    assert list(find_unsourced(Path("referee.py"), ast.parse('class Lay: "A card."'))) == ["Lay"]

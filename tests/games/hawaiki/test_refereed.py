@@ -66,12 +66,6 @@ def test_a_combination_that_is_turned_up_gives_nothing() -> None:
     assert preview(state, "lay.0.0,c4-1").new is False
 
 
-def test_h06_a_card_is_laid_on_its_colour_or_its_value() -> None:
-    state = apply_moves(start_round(), "lay.0.0,c1-6", "lay.1.2,c5-7")
-    assert [str(top) for top in state.tops] == ["c1-6", "c2-1", "c5-7"]
-    assert dict(state.hands) == {0: 5, 1: 5, 2: 6, 3: 6}
-
-
 def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
     state = apply_moves(start_round(), "draw.0.")
     assert (state.hands[0], state.draw, state.turn) == (7, 42, 1)

@@ -3,12 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from scorekeeper.games.game import standings
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
-from scorekeeper.games.hawaiki.turn import draw_pile, forbidden
+from scorekeeper.games.hawaiki.turn import forbidden
 from tests.support.hawaiki import THREE, VARIANTS, mark_cards_left, play, rounds, score, tokens, wrong
 from tests.support.marks import describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
@@ -36,11 +34,6 @@ def test_h03_everybody_begins_with_ten_tokens_out_of_sixty() -> None:
 def test_h04_the_group_decides_who_starts_the_first_round() -> None:
     assert GAME.lead == "starter"
     assert GAME.next_starter(THREE, {}, 0) is None
-
-
-@pytest.mark.parametrize(("players", "drawn_from"), [(2, 55), (3, 49), (4, 43), (5, 37), (6, 31)])
-def test_h05_six_cards_each_three_open_and_the_rest_is_drawn_from(players: int, drawn_from: int) -> None:
-    assert draw_pile(players) == drawn_from
 
 
 def test_h22_the_last_card_ends_the_round_so_exactly_one_has_gone_out() -> None:
@@ -136,17 +129,6 @@ def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
     assert not score(mark_cards_left(30, None), play("Alice", "Bo", tokens=30)).problems
 
 
-def test_h27_one_hidden_all_cards_lie_open_but_one() -> None:
-    assert "all hands are face up except for one card" in " ".join(
-        map(str, GAME.rules_in_words(play("A", one_hidden="on")))
-    )
-    assert "hidden" not in " ".join(map(str, GAME.rules_in_words(THREE)))
-
-
-def test_h28_one_hidden_once_it_is_played_another_may_be_hidden() -> None:
-    assert "once it is played, another can be hidden" in str(GAME.rules_in_words(play("A", one_hidden="on")))
-
-
 def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
     assert tokens(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS) == {0: 7, 1: 10, 2: 8}
     assert str(score(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS).cells["spent", 2].because) == "Sacrifice"
@@ -156,21 +138,8 @@ def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
     assert "before you play" in str(GAME.rules_in_words(VARIANTS))
 
 
-def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
-    assert forbidden(1, 5, used=False) == "single_card"
-    assert forbidden(2, 5, used=False) is None
-    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
-    assert "Sacrifice: not with only one card in hand." in str(steps[0].hint)
-
-
 def test_h31_second_chance_costs_a_token_once_a_round() -> None:
     assert tokens(mark_cards_left(3, None, 1, second_chance=[1]), VARIANTS) == {0: 7, 1: 9, 2: 9}
     both = score(mark_cards_left(3, None, 1, sacrifice=[0], second_chance=[0]), VARIANTS)
     assert both.totals == {0: -5, 1: 0, 2: -1}
     assert str(both.cells["spent", 0].because) == "Sacrifice and Second chance"
-
-
-def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
-    assert forbidden(1, 5, used=False) == "single_card"
-    steps = GAME.ways(VARIANTS)[0].steps(VARIANTS, {}, 1)
-    assert "Second chance: not for the last card." in str(steps[0].hint)

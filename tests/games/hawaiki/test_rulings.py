@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.support.hawaiki import ask, find_fault
-from tests.support.rulings import Question
 
 TOPS = ["c1-4", "c2-1", "c3-7"]
 FOUR = ["A", "B", "C", "D"]
@@ -36,34 +35,7 @@ def test_place_says_why() -> None:
     )
 
 
-def test_place_compares_with_the_start_of_the_turn_where_it_is_given() -> None:
-    question: Question = {"tops": ["c1-4", "c2-2", "c3-3"], "pile": 0, "card": "c1-1"}
-    assert ask("place", **question)["new"] == ["run"]
-    stricter = ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-2"])
-    assert (stricter["new"], stricter["already_there"], stricter["replay"]) == ([], ["run"], False)
-    assert ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-4"])["new"] == ["run"]
-    assert find_fault("place", **question, baseline_tops=["c5-3"]) == "baseline_tops"
-    assert find_fault("place", **question, baseline_tops=None) == "baseline_tops"
-
-
 # Announce
-
-
-def test_announce_knows_all_four_cases() -> None:
-    answers = {
-        (new, announced, contested): ask("announce", new=["three"] * new, announced=announced, contested=contested)
-        for new in (0, 1)
-        for announced, contested in ((True, False), (False, True), (False, False))
-    }
-    assert {case: (answer["effect"], answer["penalty"], answer["replay"]) for case, answer in answers.items()} == {
-        (1, True, False): (True, 0, True),
-        (1, False, True): (False, 1, False),
-        (1, False, False): (False, 0, False),
-        (0, True, False): (False, 0, False),
-        (0, False, True): (False, 0, False),
-        (0, False, False): (False, 0, False),
-    }
-    assert len({answer["because"][0] for answer in answers.values()}) == 4
 
 
 def test_announce_refuses_that_both_named_it_first() -> None:
@@ -72,21 +44,6 @@ def test_announce_refuses_that_both_named_it_first() -> None:
 
 
 # Draws
-
-
-@pytest.mark.parametrize(
-    ("combo", "targets", "why"),
-    [
-        ("run", [], "For a run, one player draws 1."),
-        ("run", ["B", "C"], "For a run, one player draws 1."),
-        ("flush", [], "For a flush, one player draws 2 or two players draw 1 each."),
-        ("flush", ["B", "B"], "For a flush, one player draws 2 or two players draw 1 each."),
-        ("three", ["B"], "For three of a kind, all the others draw 1."),
-        ("pair", ["B"], "For a pair, nobody draws."),
-    ],
-)
-def test_draws_says_how_many_the_combination_chooses(combo: str, targets: list[str], why: str) -> None:
-    assert ask("draws", combo=combo, players=FOUR, active="A", targets=targets, said={})["because"] == [why]
 
 
 @pytest.mark.parametrize(

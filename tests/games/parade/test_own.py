@@ -1,11 +1,8 @@
 """A phone for each player: first all enter counts, then each the cards that stay face up. Rows wait by name."""
 
-import pytest
-
 from scorekeeper.games.entry import Ask, Counts, Wait
 from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.table.seat_entry import make_own_way
 from tests.support.marks import apply_changes, spot
 from tests.support.parade import EXAMPLE, THREE, score
@@ -49,13 +46,6 @@ def test_nobody_sees_a_pile_flip_before_all_have_counted() -> None:
     assert (flipped.show, flipped.level) == ("backs", 4)
 
 
-def test_cards_are_read_only_after_the_own_counting() -> None:
-    marks = enter_counts("Hatter", "Cheshire") | {spot("red", "count", 0): 3, spot("orange", "count", 2): 3}
-    ask = find_ask(marks, 0, "red")
-    assert ask.show == "wait"
-    assert str(ask.hint) == "to enter"
-
-
 def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> None:
     marks = enter_counts("Alice", "Hatter", "Cheshire")
     assert str(find_ask(marks, 1, "orange").hint) == "Waiting for Alice"
@@ -76,18 +66,6 @@ def test_the_example_comes_out_on_three_phones() -> None:
     assert sheet.decided
     assert [sheet.totals[seat] for seat in range(3)] == [35, 27, 31]
     assert taps == {0: 11, 1: 10, 2: 11}
-
-
-@pytest.mark.parametrize("row", SLOTS)
-def test_a_row_is_done_on_a_phone_when_its_own_points_are_known(row: str) -> None:
-    marks = enter_counts("Alice", "Hatter", "Cheshire")
-    steps = make_own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
-    done = {step.row: step.done for step in steps}
-    assert done[row] == (row in ("red", "green"))
-
-
-def test_at_first_every_row_asks_how_many() -> None:
-    assert {find_ask({}, 0, slot).show for slot in SLOTS} == {"counts"}
 
 
 def test_a_row_waits_by_name_for_those_who_still_count() -> None:

@@ -285,13 +285,6 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
         REFEREE.apply(state, again)
 
 
-def test_a_card_in_front_of_a_player_is_not_kept() -> None:
-    state = played_out()
-    seat, own = next((seat, cards[0]) for seat, cards in zip(state.seats, state.taken, strict=True) if cards)
-    with pytest.raises(Illegal, match=f"is in front of {state.name(seat)}"):
-        REFEREE.apply(state, Action(1, "keep", seat, (str(own),)))
-
-
 def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
     state = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
@@ -368,11 +361,3 @@ def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
     with pytest.raises(Malformed):
         REFEREE.apply(deal(), action)
     assert str(REFEREE.narrate(deal(), action, False))
-
-
-def test_another_six_colours_in_the_last_round_change_nothing() -> None:
-    state = tell(six(), "orange-0")
-    assert state.last == (1, 2, 0)
-    again = harmless(state, 1)
-    assert again.last == (1, 2, 0)
-    assert again.left == 2
