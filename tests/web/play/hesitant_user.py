@@ -1,8 +1,8 @@
 """A hesitant user, who enters a round with the referee by the links and buttons of the pages.
 
 It previews cards, changes its mind, reloads, undoes, redoes, corrects earlier moves, and taps on outdated pages. It
-never builds an address itself. After every tap it compares the page and the journal with its own game: the same moves,
-followed by the referee without any page.
+never builds an address itself. After every tap it checks that this tap alone was recorded, and compares the page with
+the referee.
 """
 
 from collections.abc import Callable
@@ -106,7 +106,7 @@ class Scriptless:
 
 
 class HesitantUser:
-    """A user who enters a round, with the moves as they should have been recorded."""
+    """A user who enters a round."""
 
     def __init__(self, screen: Scriptless, load: Callable[[], Table], chance: Random, doubts: int) -> None:
         self.screen = screen
@@ -117,7 +117,6 @@ class HesitantUser:
         self.taps = 0
         table = load()
         self.setup, self.game = table.setup, table.game
-        self.lines: list[Act] = [line.act for line in table.lines]
         self.looked: Action | None = None
         self.sure = True
         """Whether the preview is known. After a tap on an outdated page it must be read from the page."""
@@ -125,55 +124,23 @@ class HesitantUser:
         self.home = screen.page.url
         self.sees()
 
-    # Its own game
-
-    def counts(self, seq: int) -> bool:
-        """Return whether a line counts, that is, no line that counts undoes it."""
-        return not any(act == Strike(seq) and self.counts(at) for at, act in enumerate(self.lines, 1))
-
-    def moves(self) -> list[tuple[int, Action]]:
-        """Return the numbers of the moves that count, each with its last correction."""
-        numbered = []
-        for seq, act in enumerate(self.lines, 1):
-            if isinstance(act, Action) and self.counts(seq):
-                for at, later in enumerate(self.lines, 1):
-                    if isinstance(later, Amend) and later.seq == seq and self.counts(at):
-                        act = later.act
-                assert isinstance(act, Action)
-                numbered.append((seq, act))
-        return numbered
-
-    def state(self, before: int = 0) -> tuple[Any, int]:
-        """Return the round after these moves, up to line `before`, and the number of the first illegal one
-        (0: none).
-        """
-        referee = self.game.referee
-        assert referee
-        state = referee.start(self.setup, {}, self.round, self.game.leader(self.setup, {}, self.round))
-        for seq, action in self.moves():
-            if seq == before:
-                break
-            try:
-                state = referee.apply(state, action)
-            except Illegal:
-                return state, seq
-        return state, 0
+    def state(self) -> tuple[Any, int]:
+        """Return the round, and the number of the first move that does not fit (0: none)."""
+        play = self.load().play(self.round)
+        assert play
+        return play.state, play.misfit.seq if play.misfit else 0
 
     # Comparing pages
 
     def sees(self) -> None:
-        """Compare the page with the own game."""
-        page, referee = self.screen.page, self.game.referee
+        """Compare the page with the round of the table."""
+        page, referee, play = self.screen.page, self.game.referee, self.load().play(self.round)
         assert referee
-        assert [line.act for line in self.load().lines] == self.lines
-        amend = page.find_hidden("amend")
-        state, misfit = self.state(int(amend or 0))
-        play = self.load().play(self.round)
-        assert play
-        assert misfit or amend or play.state == state
-        if not page.is_board:
+        if not page.is_board or not play:
             return
-        assert misfit == (play.misfit.seq if play.misfit else 0) or amend
+        amend = int(page.find_hidden("amend") or 0)
+        state, misfit = self.state()
+        state = play.before.get(amend, state)
         replies = page.all("move", "primary", "second", "wide")
         if not self.sure:
             self.looked, self.sure = decode_move(replies[0].value) if replies else None, True
@@ -199,22 +166,22 @@ class HesitantUser:
     # Tapping
 
     def tap(self, control: Control) -> None:
-        """Tap, update the own game, and compare the page with it."""
-        page, known = self.screen.page, len(self.lines)
+        """Tap, check that this alone was recorded, and compare the page with the round."""
+        page, known = self.screen.page, len(self.load().lines)
         self.taps += 1
         amend = page.find_hidden("amend")
         if control.name in ("suit", "pick") and self.sure:
             self.looked = decode_move(control.value) if control.name == "pick" else None
         self.old.append(page)
         status = self.screen.tap(control)
-        lines = self.load().lines
-        if control.name in ("move", "strike") and (status == 200 or len(lines) > known):
+        acts = [line.act for line in self.load().lines]
+        assert len(acts) <= known + (control.name in ("move", "strike"))
+        if control.name in ("move", "strike") and (status == 200 or len(acts) > known):
             act: Act = decode_move(control.value) if control.name == "move" else Strike(int(control.value))
             if amend and isinstance(act, Action):
                 act = Amend(int(amend), act)
             # The same tap on the same outdated page has the same idempotency key, so it counts once.
-            if len(lines) > known or act not in self.lines:
-                self.lines.append(act)
+            assert act in acts[known:] or (len(acts) == known and act in acts)
             self.looked = None
         elif control.href or control.name == "amend":
             self.looked = None
