@@ -132,7 +132,7 @@ def test_a_few_tests_need_not_wait_for_workers(words: list[str], monkeypatch: py
 
 
 def test_soak_runs_the_tests_that_have_a_long_form() -> None:
-    files = ("tests/browser/test_heard.py", "tests/browser/test_chips.py")
+    files = ("tests/browser/test_heard.py", "tests/browser/test_one_screen.py")
     command = [sys.executable, "-m", "pytest", "--co", "-q", "-p", "no:cacheprovider", "--soak", *files]
     said = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=clean_environment(), check=True).stdout
     assert [said.count(f"{file}::") for file in files] == [10, 0]

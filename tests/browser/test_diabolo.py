@@ -77,19 +77,6 @@ def by_hands(phone: Phone, played: Played, round: int) -> None:
                     phone.chip(f"{round}.{row}.hand.{seat}.{card}={cards[: index + 1].count(card)}")
 
 
-def fast(phone: Phone, played: Played, round: int) -> None:
-    """Enter the side of each row, who doubles, who has the most, and how much."""
-    for row in ROWS:
-        side(phone, row, played.ahead[row])
-        for seat in [seat for where, seat in played.doubles if where == row]:
-            phone.chip(f"{round}.{row}.double.{seat}.=1")
-        if played.ahead[row] != "level":
-            sums = [sum(cards) for cards in played.hands[row]]
-            seat = sums.index(max(sums))
-            phone.chip(f"{round}.{row}.top.{seat}.=1")
-            phone.chip(f"{round}.{row}.sum.{seat}.={max(sums)}")
-
-
 def show_the_sheet(phone: Phone) -> list[int]:
     """Show the sheet and return its totals."""
     phone.tap("#blue-dock .primary")
@@ -103,36 +90,27 @@ def totals(phone: Phone) -> list[int]:
     return [int(re.sub(r"[^\d-]", "", text.replace("\u2212", "-"))) for text in cells if text.strip()]
 
 
-@pytest.mark.parametrize(
-    ("way", "enter", "most", "how", "swipes"),
-    [
-        pytest.param("hands", by_hands, 25, {"viewport": SMALL}, 1, id="all hands, 320"),
-        pytest.param("fast", fast, 16, {"viewport": SMALL}, 4, id="fast, 320"),
-        pytest.param("hands", by_hands, 25, {"viewport": PHONE}, 0, id="all hands, 390"),
-        pytest.param("fast", fast, 16, {"viewport": PHONE}, 0, id="fast, 390"),
-    ][: None if SOAK else 1],
-)
+MOST_BY_HANDS = 25
+"""Taps for a round of three, without those for doublers."""
+
+
+@pytest.mark.parametrize(("size", "swipes"), [(SMALL, 1), (PHONE, 0)][: None if SOAK else 1], ids=str)
 def test_a_round_of_three_takes_few_taps_doublers_apart(
-    phones: Callable[..., Phone],
-    way: str,
-    enter: Callable[[Phone, Played, int], None],
-    most: int,
-    how: dict[str, object],
-    swipes: int,
+    phones: Callable[..., Phone], size: dict[str, int], swipes: int
 ) -> None:
-    phone = phones(**how)
+    phone = phones(viewport=size)
     table = phone.new_table(*PLAYERS, game="diabolo")
-    phone.open(f"{table}1/?way={way}")
+    phone.open(f"{table}1/?way=hands")
     phone.taps = phone.swipes = 0
-    enter(phone, RULEBOOK, 1)
-    assert phone.taps - len(RULEBOOK.doubles) <= most
+    by_hands(phone, RULEBOOK, 1)
+    assert phone.taps - len(RULEBOOK.doubles) <= MOST_BY_HANDS
     assert show_the_sheet(phone) == RULEBOOK.totals
     phone.taps = phone.swipes = 0
     phone.tap(".dock a.primary")
     assert (phone.taps, phone.path.split("#")[0]) == (1, f"{table}2/")
     phone.taps = 0
-    enter(phone, FULL, 2)
-    assert phone.taps - len(FULL.doubles) <= most
+    by_hands(phone, FULL, 2)
+    assert phone.taps - len(FULL.doubles) <= MOST_BY_HANDS
     assert phone.swipes <= swipes
     both = [one + other for one, other in zip(RULEBOOK.totals, FULL.totals, strict=True)]
     assert show_the_sheet(phone) == both  # from the second round on, the sheet ends with the running totals

@@ -65,17 +65,6 @@ def begin_a_round(alice: Phone, bo: Phone, table: str) -> Locator:
     return on
 
 
-@on_both_origins
-def test_what_one_phone_taps_is_painted_on_the_other(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    alice.open(f"{table}1/")
-    bo.open(f"{table}1/")
-    alice.chip("1.red.count.2.=4")
-    expect(bo.page.locator("#red-2-count .pile, #red .pile").first).to_be_visible()
-    bo.chip("1.red.cards.0.10=1")
-    expect(alice.page.locator("#red [value='1.red.cards.0.10=']")).to_have_attribute("aria-pressed", "true")
-
-
 def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, table = pair
     alice.open(f"{table}1/")
@@ -132,24 +121,6 @@ def test_words_being_typed_are_not_replaced(pair: tuple[Phone, Phone, str]) -> N
     assert lines(bo) == 3
     expect(bo.page.locator("input[name=words]").first).to_have_value("Played at the seaside")
     assert "7" in bo.page.locator("#numbers").inner_text()
-
-
-def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, Phone, str]) -> None:
-    alice, bo, table = pair
-    bo.open(f"{table}1/")
-    alice.open(f"{table}1/")
-    chip = bo.page.locator("#red [value='1.red.count.2.=4']")
-    box = chip.bounding_box()
-    assert box
-    bo.page.mouse.move(box["x"] + 5, box["y"] + 5)
-    bo.page.mouse.down()
-    alice.chip("1.red.count.1.=2")
-    bo.page.wait_for_timeout(1500)
-    assert lines(bo) == 1
-    assert chip.is_visible()
-    bo.page.mouse.move(2, 2)
-    bo.page.mouse.up()
-    wait_for_line(bo, 2)
 
 
 def refuse_one_of_two(pair: tuple[Phone, Phone, str]) -> tuple[Phone, str]:

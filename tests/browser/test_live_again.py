@@ -1,11 +1,12 @@
-"""A page recovers from errors: it is live again afterwards, and its taps still count."""
+"""Live updates: a page recovers from errors, and the benchmark of them works."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Phone, lines, together, wait_for_line
+from tests.support.browser import ADDRESS, HOST, Phone, lines, together, wait_for_line
+from tools.bench_live import Night, measure
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -80,3 +81,11 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
     shown = "#red .backs" if tapped else "#red [value='1.red.count.2.=4']"
     expect(bo.page.locator(shown)).to_be_visible(timeout=20_000)
     bo.complaints.clear()
+
+
+def test_every_line_is_painted_on_every_page_after_it_was_sent(server: str) -> None:
+    night = Night(phones=6, pages=2, tables=2, seconds=4)
+    evening = measure(server.replace(HOST, ADDRESS), night)
+    assert len(evening.painted) == night.pages * night.seconds
+    assert len(evening.received) == (night.phones - night.pages) * night.seconds
+    assert min(evening.painted + evening.received) > 0

@@ -1,16 +1,17 @@
-"""What a phone shows of an entry page between the bars of its browser: three players, one dock, one way on."""
+"""What a screen shows of a page: three players and one dock on a phone, and parts side by side on a wide one."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.table.notation import decode_move
-from tests.support.browser import Phone
+from tests.support.browser import PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.loops import at_least_one
+from tests.support.overflow import WIDER
 from tests.support.tables import Author, Running, State
 
 WINDOWS = [(390, 664), (320, 568)]
@@ -152,3 +153,107 @@ def test_all_cards_of_the_line_at_the_start_are_on_one_screen_below_it(
             assert "5" in page.locator(".acts p").inner_text()
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), language
             assert page.evaluate("document.querySelector('.deck button').offsetHeight") >= 28, language
+
+
+LAST = """
+() => [...document.querySelectorAll('.chips')].map((chips) => {
+  const tops = [...chips.children].map((one) => one.offsetTop);
+  return [tops.length, tops.filter((top) => top === tops.at(-1)).length];
+})
+"""
+"""Script that returns the number of chips in each group, and of those in its last line."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize(("slug", "count"), [("molkky", 13), ("coloretto", 7), ("flip7", 13)])
+def test_no_chip_stands_alone_in_a_last_line(
+    phones: Callable[..., Phone], slug: str, count: int, size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.new_table("Anna", "Bruno", "Cleo", game=slug)
+    lines = phone.page.evaluate(LAST)
+    assert count in [chips for chips, _ in lines]
+    assert [chips for chips, last in lines if last == 1 < chips] == []
+
+
+def test_long_chips_are_of_one_size(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport={"width": 390, "height": 664})
+    phone.new_table("Anna", "Bruno", "Cleo", "Dora", game="coinche")
+    chips = phone.page.locator(".chips .long").evaluate_all("all => all.map((one) => Math.round(one.offsetWidth))")
+    assert len(chips) == 8
+    assert len(set(chips)) == 1
+
+
+WIDE = [(1280, 800), (1024, 768)]
+
+NAMES = ("Annabelle", "Bruno", "Chiara", "Dario", "Emma", "Jo")
+
+COVERED = """
+() => [...document.querySelectorAll('a, button, summary, input:not([type=hidden])')].filter((one) => {
+  if (!one.checkVisibility() || one.disabled || one.closest('.first') || one.matches('.first')) return false;
+  one.scrollIntoView({block: 'center', behavior: 'instant'});
+  const box = one.getBoundingClientRect();
+  if (box.width < 2) return false;
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return !(hit && (one.contains(hit) || hit.contains(one) || hit.closest('label')));
+}).map((one) => one.outerHTML.slice(0, 120))
+"""
+"""Script that returns the elements that cannot be tapped because another one covers them."""
+
+PAIRS = {
+    "tally": ("#tally table", "#tally .race"),
+    "sheet": ("#verdict", "#score table"),
+    "typed": ("#asked ~ table", ".keys"),
+    "parade": (".fronts", ".queue"),
+    "hawaiki": (".piles", "#says"),
+    "diabolo": (".rows-of-two", "#says"),
+    "seats": ("#seats", "#names"),
+    "invite": (".ticket", "#guests"),
+}
+"""Elements that must be side by side, the first to the left of the second, by page."""
+
+
+def pages(author: Author) -> list[State]:
+    """Return a state of each kind of page."""
+    parade, tally = author.retell("parade")[0], author.retell("tally")[0]
+    counted = author.open(GAMES["parade"], 3)
+    told = {slug: author.retell(f"{slug}-referee-3", 0.4)[0] for slug in ("parade", "hawaiki", "diabolo")}
+    return [
+        State("tally", f"/t/{tally}/"),
+        State("sheet", f"/t/{parade}/1/sheet"),
+        State("count", f"/t/{counted}/1/?way=flip"),
+        State("deck", f"/t/{counted}/1/?way=deck"),
+        State("typed", f"/t/{tally}/1/"),
+        *(State(slug, f"/t/{table}/1/play") for slug, table in told.items()),
+        State("home", "/"),
+        State("seats", f"/t/{parade}/setup"),
+        State("invite", f"/t/{counted}/invite"),
+        State("journal", f"/t/{parade}/journal"),
+        State("rules", "/rules/parade"),
+        *(State(f"{n} players", f"/t/{author.open(GAMES['parade'], n)}/1/?way=flip") for n in (2, 4, 6)),
+        State("rows", f"/t/{author.retell('diabolo', 0.5)[0]}/1/"),
+    ]
+
+
+def side(element: Locator) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of an element."""
+    box = element.first.bounding_box()
+    assert box
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_what_belongs_together_stands_side_by_side(chromium: Browser, here: Running, size: tuple[int, int]) -> None:
+    states = pages(Author(here.tables, NAMES))
+    apart, wide, covered = {}, {}, {}
+    with drawing(chromium, here, size) as draw:
+        for state in states:
+            page = draw(state)
+            wide[state.name] = page.evaluate(WIDER)
+            if state.name in PAIRS:
+                one, other = (side(page.locator(part)) for part in PAIRS[state.name])
+                apart[state.name] = one[2] <= other[0] + 1 and one[1] < other[3] and other[1] < one[3]
+            covered[state.name] = page.evaluate(COVERED)
+    assert [name for name in PAIRS if not apart[name]] == []
+    assert {name: list for name, list in wide.items() if list} == {}
+    assert {name: list for name, list in covered.items() if list} == {}

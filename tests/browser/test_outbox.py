@@ -303,21 +303,6 @@ def test_an_open_page_shows_what_stands_after_the_scores_were_brought_back(
     expect(bo.page.get_by_text("Take back")).to_have_count(1, timeout=15_000)
 
 
-def test_the_same_tap_sent_long_after_counts_once(phone: Callable[..., Phone], app: Server) -> None:
-    bo = phone()
-    table = bo.new_table()
-    begin("no way there", bo, app)
-    press(bo.page, TAPS["flip"][0])
-    kept = bo.page.evaluate("({ ...localStorage })")
-    end("no way there", bo, app)
-    bo.settle()
-    bo.chip(TAPS["flip"][1])
-    bo.page.evaluate("(kept) => Object.assign(localStorage, kept)", kept)
-    bo.open(table)
-    bo.settle()
-    assert app.times(table) == [1, 1]
-
-
 def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     phone: Callable[..., Phone], app: Server
 ) -> None:

@@ -42,32 +42,6 @@ def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone
     assert phone.complaints == []
 
 
-def start_table(phone: Phone, *names: str) -> None:
-    """Start a table with the pad being made, and open its first round."""
-    phone.tap("button[value=play]")
-    phone.seat(*names)
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/1/")
-
-
-def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(phone: Phone) -> None:
-    phone.open("/")
-    phone.tap("a.every[href='/games/']")
-    write(phone, "input[type=search]", "Pirates")
-    phone.tap(".dock button")
-    for row, label in (("r1", "Coins"), ("r3", "Flags")):
-        phone.tap("button[value='row:counter']")
-        write(phone, f"#{row} [name=label]", label)
-        if row == "r1":
-            phone.tap("button[value='row:most']")
-    phone.tap("button[value='worth:r3:table']")
-    for part in ("1", ",", "3", ",", "6"):
-        phone.tap(f"button[value='part:r3:{part}']")
-    assert phone.page.locator("#example .total").inner_text().split() == ["Total", "18", "5"]
-    start_table(phone, "Ann", "Bo")
-    assert phone.taps <= GOAL
-
-
 def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Phone) -> None:
     phone.open("/pads/")
     phone.tap("a.primary")

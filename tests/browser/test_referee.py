@@ -1,16 +1,17 @@
-"""A deal of Parade entered move by move on one phone: two taps per turn, three for each player's kept
-cards, no typing.
-"""
+"""Rounds played move by move on phones: the taps that a move takes, and what others see of it."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 
+from scorekeeper.table.moves import list_moves_on_table
+from scorekeeper.table.table import add_act
 from tests.support.browser import KEPT_CARDS, LINE, SMALL_PHONE, TURNS, Phone, lay, look_first, play, three
+from tests.support.drawing import drawing
 from tests.support.http import EXAMPLE
-from tests.support.tables import FOLDER
+from tests.support.tables import FOLDER, Author, Running, State, corrections
 
 
 def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) -> None:
@@ -218,3 +219,40 @@ def test_two_quick_taps_on_undo_choice_take_back_no_move(phone: Phone, gap: int)
     phone.settle()
     phone.open(f"{table}journal")
     assert phone.page.locator("main .struck").count() == 0
+
+
+NAMES = ("Ann", "Ben", "Cid", "Dora", "Eve", "Fay")
+
+
+@pytest.fixture
+def path(here: Running) -> str:
+    """The address of a round after a correction, with which all later moves fit and cards have to be moved."""
+    author = Author(here.tables, NAMES)
+    table, _ = author.retell("parade-referee-4", 0.5)
+    now = author.tables.load(table)
+    for act in corrections(now):
+        then = add_act(now, act)
+        play = then.known.plays[1]
+        if not play.misfit and play.unfinished and list_moves_on_table(then, 1):
+            author.write(table, act)
+            return f"/t/{table}/1/play"
+    raise AssertionError
+
+
+def test_done_brings_the_keys_back_and_other_taps_keep_them(scoring: Phone, path: str) -> None:
+    scoring.open(path)
+    told = scoring.page.locator(".notice.moved")
+    expect(told).to_be_visible()
+    scoring.tap(".acts .primary:has-text('Done')")
+    expect(told).to_have_count(0)
+    scoring.tap(".suits button")
+    scoring.page.reload()
+    expect(scoring.page.locator(".suits button").first).to_be_visible()
+    expect(told).to_have_count(0)
+
+
+def test_who_watches_reads_it_too_and_is_asked_nothing(chromium: Browser, here: Running, path: str) -> None:
+    with drawing(chromium, here) as draw:
+        page = draw(State("watched", path, phone="watching"))
+        expect(page.locator(".notice", has_text="Now move the cards")).to_be_visible()
+        expect(page.locator(".primary", has_text="Done")).to_have_count(0)

@@ -1,10 +1,145 @@
-"""Fewest taps: the rulebooks' three-player example, really tapped, in every way; and related taps."""
+"""The taps that a way promises are those that a round takes, with every key counted; and related taps."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.support.browser import Phone, show_the_sheet, writing
-from tests.support.http import EXAMPLE, flip_taps
+from scorekeeper.games import GAMES
+from scorekeeper.printing.blank_pads import make_setup
+from tests.support.browser import PHONE_SIZES, SEATS, SMALL_PHONE, Phone, show_the_sheet, totals, writing
+from tests.support.http import FLIPPED, ROWS, flip_taps
+from tests.support.parade import EXAMPLE
+
+WINDOW = {"width": 390, "height": 664}
+
+
+def promised(slug: str, way: str, players: int) -> int:
+    """Return the number of taps that the app says a way takes."""
+    setup = make_setup(GAMES[slug], players)
+    said = str(next(choice.taps for choice in GAMES[slug].ways(setup) if choice.key == way))
+    return int(re.findall(r"\d+", said)[0])
+
+
+def flip() -> Iterator[str]:
+    for row in ROWS:
+        piles = [(SEATS[name], name, hands[row]) for name, hands in EXAMPLE.items() if row in hands]
+        yield from (f"1.{row}.count.{seat}.={len(cards)}" for seat, name, cards in piles if name in FLIPPED[row])
+        for seat, name, cards in piles:
+            if name not in FLIPPED[row]:
+                yield from (f"1.{row}.cards.{seat}.{card}=1" for card in cards)
+        yield "on"
+
+
+def checked() -> Iterator[str]:
+    for row in ROWS:
+        yield from (f"1.{row}.count.{SEATS[name]}.={len(h[row])}" for name, h in EXAMPLE.items() if row in h)
+        yield "on"
+    for row in ROWS:
+        read = [name for name, hands in EXAMPLE.items() if row in hands and name not in FLIPPED[row]]
+        for name in read:
+            yield from (f"1.{row}.cards.{SEATS[name]}.{card}=1" for card in EXAMPLE[name][row])
+        if read:
+            yield "on"
+
+
+def deck() -> Iterator[str]:
+    for name, hands in EXAMPLE.items():
+        yield from (f"1.{row}.cards.{SEATS[name]}.{card}=1" for row, cards in hands.items() for card in cards)
+        yield "on"
+
+
+SECTION = "[...document.querySelectorAll('.ask')].find((one) => one.checkVisibility())?.id"
+"""Script: the key of the section on the screen."""
+
+
+def enter(phone: Phone, steps: Iterator[str]) -> None:
+    """Tap what is entered, and the black button where the page has not gone on by itself."""
+    led = False
+    for step in steps:
+        before = phone.page.evaluate(SECTION)
+        if step != "on":
+            phone.chip(step)
+            led = phone.page.evaluate(SECTION) != before
+            # A second tap would meet nothing for a moment.
+            phone.page.wait_for_timeout(700 * led)
+        elif not led:
+            phone.tap(phone.page.locator(".acts .primary >> visible=true"))
+
+
+@pytest.mark.parametrize(
+    ("way", "steps", "aim"),
+    [("flip", flip, 29), ("checked", checked, 35), ("deck", deck, 45)],
+    ids=["flip", "checked", "deck"],
+)
+def test_the_example_takes_the_taps_that_its_way_promises(
+    phones: Callable[..., Phone], way: str, steps: Callable[[], Iterator[str]], aim: int
+) -> None:
+    phone = phones(viewport=WINDOW)
+    table = phone.new_table()
+    phone.open(f"{table}1/?way={way}")
+    phone.taps = phone.swipes = 0
+    enter(phone, steps())
+    phone.page.wait_for_url("**/sheet")
+    assert totals(phone) == [35, 27, 31]
+    # The cards of a full deck are higher than the window.
+    assert phone.swipes == 0 or way == "deck"
+    assert phone.taps <= aim
+    assert abs(phone.taps - promised("parade", way, 3)) <= (2 if way == "deck" else 1)
+
+
+def tap_named(phone: Phone, row: str, *words: str) -> None:
+    """Tap these buttons of a row."""
+    for word in words:
+        phone.tap(phone.page.get_by_role("group", name=row).get_by_role("button", name=word, exact=True))
+
+
+def test_a_round_of_tarot_takes_six_taps(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    phone.new_table("Ann", "Ben", "Cleo", "Dan", game="tarot")
+    phone.taps = phone.swipes = 0
+    tap_named(phone, "Taker", "Ann")
+    tap_named(phone, "Contract", "Garde")
+    tap_named(phone, "Oudlers", "2")
+    tap_named(phone, "Points made", "5", "1")
+    phone.tap(".acts .primary")
+    phone.page.wait_for_url("**/sheet")
+    assert [re.sub("[^−0-9]", "", text) for text in phone.page.locator("tr.total td").all_inner_texts()] == [
+        "210", "−70", "−70", "−70",
+    ]  # fmt: skip
+    assert (phone.taps, phone.swipes) == (6, 0)
+
+
+def test_quick_taps_on_a_slow_network_give_the_last_player_the_rest_too(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    phone.new_table("Leo", "Mia", "Nick", "Olga", game="hearts")
+    waiting: list[Route] = []
+    phone.page.route("**/write*", lambda route: waiting.append(route))  # noqa: PLW0108 - playwright marks what it is given
+    for name, number in (("Leo", "0"), ("Mia", "8"), ("Nick", "2")):
+        phone.page.get_by_role("group", name=f"Hearts taken, {name}").get_by_text(number, exact=True).tap()
+    phone.page.get_by_role("group", name="Queen of spades").get_by_text("Mia").tap()
+    phone.page.route("**/write*", lambda route: route.continue_())
+    waiting[0].continue_()
+    phone.settle()
+    assert phone.page.get_by_role("group", name="Hearts taken, Olga").get_by_text("the rest: 3").is_visible()
+    phone.page.locator(".acts .primary").tap()
+    phone.page.wait_for_url("**/sheet")
+    assert totals(phone) == [0, 21, 2, 3]
+
+
+def test_digits_tapped_before_the_answer_make_one_number(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=WINDOW)
+    table = phone.new_table("Ann", "Ben", "Cleo", "Dan", game="tarot")
+    phone.page.route("**/write*", lambda route: (phone.page.wait_for_timeout(300), route.continue_()))
+    points = phone.page.get_by_role("group", name="Points made")
+    for digit in "51":
+        points.get_by_role("button", name=digit, exact=True).tap()
+    assert points.locator("output").inner_text() == "51"
+    phone.settle()
+    assert points.locator("output").inner_text() == "51"
+    phone.open(f"{table}journal")
+    assert phone.page.get_by_text("51").first.is_visible()
 
 
 def test_the_next_deal_is_one_tap_and_the_same_players_play_again_at_once(phone: Phone) -> None:
@@ -65,3 +200,98 @@ def test_a_taken_card_says_whose_it_is_and_moves_only_on_the_next_tap(phone: Pho
     assert phone.page.locator(writing("1.red.cards.0.1=")).count() == 0
     phone.tap("button:has-text('Move to Alice')")
     assert phone.page.locator(writing("1.red.cards.0.1=")).count() == 1
+
+
+ABOVE_DOCK = """
+(notice) => notice.getBoundingClientRect().top < notice.closest('.dock').getBoundingClientRect().top
+"""
+
+REACH = """
+(button) => {
+  const { left, width, top, bottom } = button.getBoundingClientRect();
+  const met = (y) => document.elementFromPoint(left + width / 2, y);
+  const reach = Array.from({ length: 80 }, (_, step) => Math.round(top) - 30 + step).filter((y) => met(y) === button);
+  const isCut = (key) => {
+    const box = key.getBoundingClientRect();
+    const edges = [box.top + 2, box.bottom - 2].filter((y) => y > top - 30 && y < bottom + 30);
+    const isAbove = box.left < left + width / 2 && box.right > left + width / 2;
+    return key !== button && isAbove && edges.some((y) => met(y) === button);
+  };
+  return [reach.length, [...button.closest('form').querySelectorAll('button, a')].filter(isCut).length];
+}
+"""
+"""Script: how many pixels high a finger meets a button, and how many other keys it covers."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=lambda size: f"{size[0]}")
+def test_what_was_taken_back_covers_no_key_and_is_gone_after_six_seconds(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    table = phone.new_table()
+    phone.write(table, *flip_taps()[:3])
+    phone.open(f"{table}1/")
+    before = phone.page.locator("#red .dock").bounding_box()
+    phone.tap("#red .undo")
+    notice = phone.page.locator("#red .notice.struck")
+    expect(notice).to_be_visible()
+    assert not notice.evaluate(ABOVE_DOCK)
+    assert phone.page.locator("#red .dock").bounding_box() == before
+    reach, covered = notice.locator("button").evaluate(REACH)
+    assert reach >= 44
+    assert covered == 0
+    assert before
+    assert before["height"] <= 96
+    phone.page.wait_for_timeout(6_200)
+    expect(notice).to_be_hidden()
+    phone.open(table)
+    assert phone.page.locator(".notice.struck").count() == 0
+
+
+SIX = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
+
+
+def tap_cards_left(phone: Phone, round: int, cards: Sequence[int]) -> None:
+    """Tap the cards that each player has left. A player without cards went out and stays blank."""
+    for seat, left in enumerate(cards):
+        if left:
+            phone.tap(f"#left [name=tap][value^='{round}.left.cards.{seat}.={left};']")
+
+
+def read_tokens(phone: Phone) -> list[int]:
+    """Return the tokens on the running totals."""
+    return [int(re.sub(r"\D", "", text)) for text in phone.page.locator("tr.total td").all_inner_texts()]
+
+
+ROUNDS = ((1, 2, 0, 3, 4, 6), (0, 1, 2, 5, 3, 4))
+"""The cards that each of six players has left. Ten or more cards would cost all ten tokens."""
+
+
+def test_a_round_takes_a_tap_for_everybody_but_one(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
+    table = phone.new_table(*SIX, game="hawaiki")
+    for round, cards in enumerate(ROUNDS, 1):
+        phone.taps = 0
+        tap_cards_left(phone, round, cards)
+        assert phone.taps == len(cards) - 1
+        phone.tap(".primary:has-text('Show score sheet')")
+        if round < len(ROUNDS):
+            phone.taps = 0
+            phone.tap(".dock a.primary")
+            assert (phone.taps, phone.path) == (1, f"{table}{round + 1}/")
+    phone.open(table)
+    assert read_tokens(phone) == [9, 7, 8, 2, 3, 0]
+
+
+def test_a_token_spent_is_one_tap_more(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
+    table = phone.new_table(*SIX[:3], game="hawaiki", sacrifice="on", second_chance="on")
+    phone.taps = 0
+    tap_cards_left(phone, 1, (2, 0, 4))
+    for seat, variant in ((1, "sacrifice"), (1, "second_chance"), (2, "sacrifice")):
+        phone.tap(writing(f"1.spent.{variant}.{seat}.=1"))
+    assert phone.page.locator("form.ask:has([aria-pressed=true])").count() == 1, "all on one screen"
+    assert phone.taps == 2 + 3
+    phone.open(table)
+    # Alice 10 − 2, Bo 10 − 1 − 1, Cleo 10 − 1 − 4.
+    assert read_tokens(phone) == [8, 8, 5]

@@ -37,10 +37,6 @@ FINGERS = """
   const kept = () => JSON.parse(sessionStorage.getItem('fingers') || '[]');
   const keep = (one) => sessionStorage.setItem('fingers', JSON.stringify([...kept(), one]));
   const visible = (one) => one.getClientRects().length > 0;
-  // The number that a keypad says is on.
-  const spot = () => {
-    return document.querySelector('.pad .cell[aria-current]')?.value || '';
-  };
   addEventListener('pointerdown', ({ target }) => {
     const key = target.closest?.('button,a[href]');
     keep({
@@ -49,10 +45,7 @@ FINGERS = """
       text: key?.textContent.trim() || '',
       look: key?.className || '',
       disabled: Boolean(key?.disabled),
-      current: (document.querySelector('#write[data-turns]') && spot()) || '',
-      anew: Boolean(document.querySelector('.pad [aria-current=step]')),
       refused: 0,
-      emptied: 0,
     });
   }, true);
   // A refusal is seen: the key that was tapped is drawn so, and a sentence says why.
@@ -66,7 +59,6 @@ FINGERS = """
       const one = all.findLast(({ name, value }) => name === tapped.name && value === tapped.value);
       const said = visible(document.getElementById('offline')) ? 1 : 2;
       if (one) one.refused = said;
-      if (!tapped.name && all.length) all.at(-1).emptied = said;
       sessionStorage.setItem('fingers', JSON.stringify(all));
     }
   }).observe(document, { subtree: true, attributeFilter: ['data-refused'] });
@@ -97,13 +89,8 @@ class Touch(NamedTuple):
     text: str
     look: str
     disabled: bool
-    current: str
-    anew: bool
-    """Whether the number that is on was entered before, so that a digit begins it anew."""
     refused: int
     """0: not refused. 1: the key shows the refusal, and the page gives the reason. 2: the page gives no reason."""
-    emptied: int
-    """The same for digits that were typed and not sent yet."""
 
 
 class SlowLine:
@@ -242,9 +229,8 @@ QUICK = [
     *(Run(way, "390", "neighbour") for way in PARADE[:2]),
     *(Run(way, "320", "overtaking") for way in PARADE[:1]),
     Run(Way("diabolo", "hands", "rows"), "320", "plain"),
-    Run(Way("tally", "typed", "keypad"), "320", "plain"),
 ]
-EVERY = [way for slug in GAMES for way in ways_of(slug) if way.layout != "lives"]
+EVERY = [way for slug in GAMES for way in ways_of(slug) if way.layout not in ("lives", "keypad")]
 RUNS = [*QUICK, *(Run(way, [*PHONES][n % 2], LINES[n % 3]) for n, way in enumerate(EVERY) if SOAK)]
 """Chosen pairs of a way and a line, in the long form also every way of every game."""
 
@@ -460,7 +446,7 @@ def by_chance(finger: Finger, layout: str, chance: Random, neighbour: Neighbour 
             neighbour.writes()
 
 
-@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout != "keypad"], ids=str)
+@pytest.mark.parametrize("run", RUNS, ids=str)
 def test_what_is_recorded_is_what_stood_under_the_finger(
     at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
 ) -> None:
@@ -473,70 +459,6 @@ def test_what_is_recorded_is_what_stood_under_the_finger(
         by_chance(finger, run.way.layout, chance, neighbour)
         wait_for_answers(phone)
         wrong += [f"{name}: {fault}" for fault in compare(finger.read_met(), app.tables.load(table), refused)]
-    assert wrong == [], "\n".join(wrong)
-
-
-NUMBERS = (("1", "0"), ("7",), ("3",), ("4",), ("1", "1"))
-"""What is typed, number after number."""
-
-
-def by_digits(finger: Finger) -> None:
-    """Type numbers, as far as the page asks for them, and go on after each."""
-    for digits in NUMBERS:
-        for digit in digits:
-            keys = [(x, y) for x, y, said in finger.keys(".keys :is([name=key], [name=pick])") if said == digit]
-            if not keys:
-                return
-            finger.tap(*keys[0])
-        on = finger.keys(".dock .primary")
-        if not on:
-            return
-        finger.tap(*on[0][:2])
-
-
-def apply_key(before: str, key: str) -> str:
-    """Return the digits after a key is pressed."""
-    return before[:-1] if key == "del" else before + key
-
-
-def differing(fingers: list[Touch], table: Table) -> Iterator[str]:
-    """Yield the numbers that are recorded otherwise than they were typed at the place that was marked then."""
-    numbers: dict[str, str] = {}
-    left: dict[str, str] = {}
-    for number, touch in enumerate(fingers):
-        if touch.refused == 1:
-            continue
-        if touch.name == "key":
-            if not touch.current:
-                yield f"tap {number} on {touch.text} belongs to no number, and was not refused"
-            before = "" if touch.anew and touch.value.isdigit() else numbers.get(touch.current, "")
-            numbers[touch.current] = apply_key(before, touch.value)
-        if touch.name == "pick":
-            numbers[touch.current] = touch.value
-        if "primary" in touch.look or touch.name == "pick":
-            left[touch.current] = numbers.get(touch.current, "")
-    if any(touch.emptied for touch in fingers):
-        return  # a number could not be written, and it was said that what was typed after it is not taken
-    rows = table.game.rows(table.setup)
-    for at, text in left.items():
-        if not text:
-            continue
-        with suppress(Malformed):  # more than there may be: the page says so, and does not go on
-            ((spot, mark),) = parse_changes(f"{at}={text}", table.setup, rows).items()
-            if table.known.marks.get(spot) != mark:
-                yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
-
-
-@pytest.mark.parametrize("run", [run for run in RUNS if run.way.layout == "keypad"], ids=str)
-def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
-    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, run: Run
-) -> None:
-    phone = at_hand(run.size)
-    wrong = []
-    for name, table, finger in runs(phone, line, run):
-        by_digits(finger)
-        wait_for_answers(phone)
-        wrong += [f"{name}: {fault}" for fault in differing(finger.read_met(), app.tables.load(table))]
     assert wrong == [], "\n".join(wrong)
 
 

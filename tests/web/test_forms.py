@@ -13,6 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
 from scorekeeper.web.tap import read_tap
 from tests.support.http import Player, field, how_many_lines, let_in, read_hidden_fields, token
+from tests.support.soak import SOAK
 
 UNKNOWN = Text("That seat is empty.")
 
@@ -112,8 +113,8 @@ def test_only_forms_are_taken_where_a_form_belongs(app: Flask, alice: Player, ki
     token = field(alice.page(), "csrf_token")
     addresses = form_addresses(app, alice.table)
     assert len(addresses) > 8
-    for address in addresses:
-        for body in BODIES:
+    for number, address in enumerate(addresses):
+        for body in BODIES if SOAK else BODIES[number % 5 :: 5]:
             answer = alice.client.post(address, data=body, content_type=kind, headers={"X-CSRFToken": token})
             assert answer.status_code == 415, (address, body[:9])
             assert "Use the form on its page to send this." in answer.text

@@ -199,7 +199,7 @@ def sums(client: FlaskClient) -> Player:
 
 
 def own(html: str) -> list[str]:
-    """Return the words of the keys of the numbers of the sums."""
+    """Return the words of the keys of the numbers of the table."""
     part = html.split('id="whole"')[1].split("</p>", maxsplit=1)[0]
     keys = re.findall(r"<button.*?</button>", part, re.S)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", key)).split()) for key in keys]

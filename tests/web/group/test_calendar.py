@@ -4,10 +4,8 @@ import re
 import time
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 
-from tests.support.groups import Friends, open_group, play_once
+from tests.support.groups import Friends, play_once
 
 
 class Clock:
@@ -29,11 +27,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("time.time", clock)
     return clock
-
-
-@pytest.fixture
-def friday(client: FlaskClient, app: Flask) -> Friends:
-    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
 
 
 def months(html: str) -> dict[str, list[str]]:

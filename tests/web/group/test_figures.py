@@ -27,11 +27,6 @@ def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
 
 
-@pytest.fixture
-def friday(client: FlaskClient, app: Flask) -> Friends:
-    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
-
-
 def read_text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 

@@ -12,13 +12,8 @@ from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import MOST_PERSONS
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Close, Write
-from tests.support.groups import Friends, open_group
+from tests.support.groups import Friends
 from tests.support.http import field, open_table, token
-
-
-@pytest.fixture
-def friday(client: FlaskClient, app: Flask) -> Friends:
-    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
 
 
 def play(friends: Friends, table: str, *points: int) -> None:
@@ -200,23 +195,6 @@ def test_a_group_is_renamed_and_a_season_starts(friday: Friends) -> None:
     friday.post(f"{friday.url}write", html, group="Saturday")
     friday.post(f"{friday.url}write", html, season="Winter")
     assert (friday.load().name, friday.load().seasons[0].name) == ("Saturday", "Winter")
-
-
-def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> None:
-    table = friday.open("tally")
-    other = friday.guest("score")
-    assert other.client.get(f"/t/{table}/").status_code == 200
-    assert other.client.get(f"/t/{table}/1/").status_code == 200
-    other.post(f"/t/{table}/seat", other.client.get(f"/t/{table}/seat").text, seat="1")
-    assert access.find_seat_claims(friday.tables.store, table)
-    screen = friday.guest("watch")
-    assert screen.client.get(f"/t/{table}/").status_code == 200
-    assert screen.client.get(f"/t/{table}/1/").status_code == 303
-    friday.post(f"{friday.url}invite/end", friday.client.get(f"{friday.url}invite").text)
-    for phone in (other, screen):
-        assert phone.client.get(phone.url).status_code == 403
-        assert phone.client.get(f"/t/{table}/").status_code == 403
-    assert friday.client.get(f"/t/{table}/").status_code == 200
 
 
 def test_a_group_whose_rows_are_damaged_says_so(friday: Friends) -> None:

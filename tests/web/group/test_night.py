@@ -6,8 +6,6 @@ from html import unescape
 from io import BytesIO
 
 import pytest
-from flask import Flask
-from flask.testing import FlaskClient
 from PIL import Image
 
 from scorekeeper.games.signs import Sign
@@ -20,18 +18,13 @@ from scorekeeper.printing.night import (
     find_place,
     render_night,
 )
-from tests.support.groups import Friends, open_group, play_once
+from tests.support.groups import Friends, play_once
 from tests.support.loops import at_least_one
 
 DAY = 24 * 3600
 
 ZONE = (0xE9, 0xE3, 0xD4)
 """The colour of the place of a photo."""
-
-
-@pytest.fixture
-def friday(client: FlaskClient, app: Flask) -> Friends:
-    return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
 
 
 def read_sentence(friday: Friends, path: str = "night") -> str:

@@ -2,7 +2,6 @@
 
 import re
 import time
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -11,12 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, RUNNING
-from scorekeeper.table.journal import By, Change, Write
-from tests.support.http import CAST, Player, field, open_table, play_example
+from scorekeeper.table.journal import Change, Write
+from tests.support.http import CAST, Player, field, let_in, open_table, play_example
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
 
@@ -38,13 +35,6 @@ def going(client: FlaskClient) -> list[str]:
 def post(player: Player, what: str, **fields: str):
     token = field(player.client.get("/").text, "csrf_token")
     return player.client.post(f"{player.url}{what}", data={"csrf_token": token, **fields})
-
-
-def let_in(player: Player, app: Flask, role: str) -> Player:
-    """Return another phone at the same table."""
-    other = app.test_client()
-    other.get(f"/j/{access.find_link(app.extensions['tables'].store, player.table, role)}")
-    return Player(other, player.table)
 
 
 @pytest.fixture
@@ -106,26 +96,23 @@ def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Play
     assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
 
 
-def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player) -> None:
+def test_a_round_that_is_begun_after_the_end_opens_the_table_again_and_mending_a_card_does_not(alice: Player) -> None:
     play_example(alice)
     post(alice, "close")
+    alice.tap("1.red.cards.0.1=1")
+    assert going(alice.client) == []
     alice.tap("2.red.count.2.=4", "2/")
     assert going(alice.client) == [alice.table]
     assert "This table is finished" not in read_text(alice.page(""))
 
 
-def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
-    play_example(alice)
-    post(alice, "close")
-    alice.tap("1.red.cards.0.1=1")
-    assert going(alice.client) == []
-
-
-def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask) -> None:
-    bo = let_in(alice, app, "score")
+def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask, clock) -> None:
+    bo = let_in(alice, app)
     answer = post(alice, "archive")
     html = alice.client.get(answer.location).text
     assert "Archived on this phone: Parade." in read_text(html)
+    clock.now += 3600
+    bo.tap("1.red.count.2.=4")
     assert going(alice.client) == []
     assert going(bo.client) == [alice.table]
     assert alice.client.get(alice.url).status_code == 200
@@ -137,18 +124,9 @@ def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Pla
     assert going(alice.client) == [alice.table]
 
 
-def test_an_archived_table_stays_away_when_others_write_on_it(alice: Player, app: Flask, clock) -> None:
-    bo = let_in(alice, app, "score")
-    post(alice, "archive")
-    clock.now += 3600
-    bo.tap("1.red.count.2.=4")
-    assert going(alice.client) == []
-    assert going(bo.client) == [alice.table]
-
-
 def test_a_deleted_table_is_off_every_phone_and_its_address_says_so(alice: Player, app: Flask) -> None:
     play_example(alice)
-    bo, eye = let_in(alice, app, "score"), let_in(alice, app, "watch")
+    bo, eye = let_in(alice, app), let_in(alice, app, "watch")
     answer = post(alice, "delete")
     assert "Deleted for everybody: Parade." in home(alice.client, answer.location)
     for player in (alice, bo, eye):
@@ -161,7 +139,7 @@ def test_a_deleted_table_is_off_every_phone_and_its_address_says_so(alice: Playe
 
 
 def test_a_tap_at_a_deleted_table_is_kept_and_counts_once_it_is_put_back(alice: Player, app: Flask) -> None:
-    bo = let_in(alice, app, "score")
+    bo = let_in(alice, app)
     data = {name: field(bo.page(), name) for name in ("csrf_token", "op", "seen")}
     post(alice, "delete")
     refused = bo.client.post(f"{bo.url}1/write", data={**data, "tap": "1.red.count.2.=4"})
@@ -255,10 +233,6 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
     assert setup.players == tuple(names)
 
 
-def _points(round: int, *points: int) -> Write:
-    return Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): mark for seat, mark in enumerate(points)})
-
-
 def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, clock) -> None:
     tables = []
     for _ in range(10):
@@ -302,19 +276,6 @@ def test_archiving_in_a_list_stays_in_the_list(client: FlaskClient) -> None:
     assert post(alice, "unarchive", list=ARCHIVED).location == "/tables/archived"
 
 
-def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
-    """Somebody who has left has points but no place."""
-    alice = open_table(client, slug="tally")
-    tables = app.extensions["tables"]
-    first = tables.load(alice.table).setup
-    late = replace(first, players=(*CAST, "Dario"), seating=(*first.seating, (2, (0, 1, 2, 3))))
-    gone = replace(late, seating=(*late.seating, (3, (0, 1, 2))))
-    acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 90), Change(gone), _points(3, 0, 0, 0)]
-    for number, act in enumerate(acts):
-        tables.record(alice.table, act, str(number), By("x"), number + 1)
-    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 90", home(client))
-
-
 def test_a_list_reads_no_journal_of_a_finished_table_twice(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -327,11 +288,3 @@ def test_a_list_reads_no_journal_of_a_finished_table_twice(
     monkeypatch.setattr(tables, "load", lambda table: read.append(table) or load_(table))
     assert home(client).count("Hatter wins with 27.") == 4
     assert read == []
-
-
-def test_a_page_for_the_same_players_keeps_what_is_wrong_with_it(alice: Player) -> None:
-    html = alice.page("rematch")
-    token = field(html, "csrf_token")
-    answer = alice.client.post(f"{alice.url}rematch", data={"csrf_token": token, "seat": ["Bo", "bo"], "do": "open"})
-    assert answer.status_code == 422
-    assert answer.text.count('value="Bo"') == 1

@@ -1,10 +1,13 @@
-"""Seating players: one tap each, a sentence for every refusal with the input kept, and changes at any time."""
+"""Seating players: names, signs and rules, a sentence for every refusal with the input kept, and later changes."""
 
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.storage import access
+from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.table import Table
 from tests.support.http import CAST, Player, change, field, open_table, play_example, read_seats, totals
@@ -216,14 +219,6 @@ def test_who_comes_back_goes_on_without_a_question(alice: Player) -> None:
     assert (load_table(alice).setup.late, totals(alice.page(""))) == ((), [35, 31, 27])
 
 
-def test_a_player_leaves_and_keeps_the_old_points(alice: Player) -> None:
-    play_example(alice)
-    change(alice, seat=["Alice", "Cheshire"], was=["0", "2"])
-    assert "Hatter" not in alice.page("2/")
-    assert "Hatter wins with 27." in alice.page("1/sheet")
-    assert totals(alice.page("")) == [35, 31, 27]
-
-
 @pytest.mark.parametrize(("answer", "plays"), [("after", True), ("now", False)])
 def test_who_leaves_in_a_round_with_entries_is_asked_whether_these_count(
     alice: Player, answer: str, plays: bool
@@ -354,12 +349,6 @@ def test_a_game_says_how_many_can_play(client: FlaskClient, slug: str, says: str
     assert says in client.get(f"/games/{slug}/new").text
 
 
-def test_the_line_of_the_rules_follows_a_rule_that_is_chosen(client: FlaskClient) -> None:
-    html = post(client, seat=list(CAST), was=[""] * 3, do="rules", **{"option.edition": "es2013"}).text
-    assert "Rules: Spanish 2013." in html
-    assert re.search(r'<details class="rules" open>', html)
-
-
 def test_a_change_of_rules_leaves_everybody_where_they_sit(alice: Player) -> None:
     play_example(alice)
     play_example(alice, 2)
@@ -376,3 +365,101 @@ def test_the_field_for_a_name_takes_the_focus_but_not_from_the_die(client: Flask
     shown = {do: post(client, **seats, do=do).text for do in ("naming", "draw")}
     assert ['name="name"' in html for html in shown.values()] == [True, True]
     assert ["autofocus" in html for html in shown.values()] == [True, False]
+
+
+SEATED = {"seat": list(CAST), "was": ["", "", ""]}
+
+
+def send_new(client: FlaskClient, **data: object) -> str:
+    """Send the form of a new table and return the page, or the address that it leads to."""
+    html = client.get("/games/parade/new").text
+    answer = client.post("/games/parade/new", data={"csrf_token": field(html, "csrf_token"), "starter": "0", **data})
+    return answer.location or answer.text
+
+
+def signs(html: str) -> list[str]:
+    """Return the signs that the form of a page holds."""
+    return re.findall(r'name="sign" value="(\d+)"', html)
+
+
+def read_sign_names(html: str) -> list[str]:
+    """Return the accessible read_sign_names of the row of signs."""
+    row = re.search(r'class="sign-choice".*?</div>', html, re.S)
+    return re.findall(r'aria-label="([^"]*)"', row[0]) if row else []
+
+
+def stored(app: Flask, table: str) -> list[str]:
+    tables: Tables = app.extensions["tables"]
+    setup = tables.load(table).setup
+    return [setup.sign(seat).outline for seat in range(len(setup.players))]
+
+
+def test_the_sign_of_a_seat_opens_a_row_of_eight_and_closes_it_again(client: FlaskClient) -> None:
+    html = send_new(client, **SEATED, do="sign:2")
+    assert 'aria-expanded="true" aria-label="Gold triangle, Cheshire"' in " ".join(html.split())
+    assert read_sign_names(html) == [
+        "Red disc, Alice", "Blue square, Hatter", "Gold triangle, Cheshire", "Green diamond", "Purple cross",
+        "Orange ring", "Teal dome", "Pink hourglass",
+    ]  # fmt: skip
+    assert read_sign_names(send_new(client, **SEATED, picking="2", do="sign:2")) == []
+    assert len(read_sign_names(send_new(client, **SEATED, picking="2", do="sign:1"))) == 8
+
+
+def test_a_free_sign_is_taken_and_a_taken_one_is_exchanged(client: FlaskClient) -> None:
+    assert signs(send_new(client, **SEATED, do="pick:2.5")) == ["0", "1", "5"]
+    assert signs(send_new(client, **SEATED, do="pick:2.0")) == ["2", "1", "0"]
+    for wrong in ("pick:2.8", "pick:3.1", "pick:x", "pick:2.", "sign:9"):
+        assert signs(send_new(client, **SEATED, do=wrong)) == ["0", "1", "2"]
+
+
+def test_a_chosen_sign_is_stored_with_the_table_and_changed_there(client: FlaskClient, app: Flask) -> None:
+    address = send_new(client, **SEATED, sign=["0", "1", "5"], do="open")
+    table = address.split("/")[2]
+    assert stored(app, table) == ["disc", "square", "ring"]
+    player = Player(client, table)
+    assert signs(player.page("setup")) == ["0", "1", "5"]
+    change(player, seat=list(CAST), was=["0", "1", "2"], sign=["0", "7", "5"], do="open")
+    assert stored(app, table) == ["disc", "hourglass", "ring"]
+    assert "Hatter: Pink hourglass." in player.page("journal")
+    # A page from before signs sends none, and everybody keeps theirs.
+    change(player, seat=["Hatter", "Alice", "Zoe"], was=["1", "0", ""], do="open")
+    assert stored(app, table) == ["disc", "hourglass", "ring", "square"]
+
+
+def test_a_player_chooses_on_the_own_phone(client: FlaskClient, app: Flask) -> None:
+    player = open_table(client)
+    assert read_sign_names(player.page("seat")) == []
+    for fields in ({"seat": "1"}, {"sign": "4"}):
+        html = player.page("seat")
+        client.post(f"{player.url}seat", data={"csrf_token": field(html, "csrf_token"), **fields})
+    assert stored(app, player.table) == ["disc", "cross", "triangle"]
+    assert read_sign_names(player.page("seat"))[4] == "Purple cross, Hatter"
+    token = field(player.page("seat"), "csrf_token")
+    lines = len(app.extensions["tables"].load(player.table).lines)
+    assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "4"}).status_code == 303
+    assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "8"}).status_code == 422
+    assert len(app.extensions["tables"].load(player.table).lines) == lines
+
+
+def test_a_group_gives_a_member_the_sign_chosen_at_its_last_table(client: FlaskClient, app: Flask) -> None:
+    token = field(client.get("/g/new").text, "csrf_token")
+    client.post("/g/new", data={"csrf_token": token, "group": "Friday", "name": "Alice, Hatter, Cheshire"})
+    groups = Groups(app.extensions["tables"])
+    (group,) = access.list_groups_of(groups.store, client.get_cookie("browser").value)
+    with_group = {**SEATED, "group": group}
+    first = send_new(client, **with_group, sign=["0", "1", "6"], do="open").split("/")[2]
+    assert stored(app, first) == ["disc", "square", "dome"]
+    assert signs(send_new(client, seat=["Zoe", "Alice"], was=["", ""], group=group, do="add:Cheshire")) == [
+        "1",
+        "0",
+        "6",
+    ]
+    change(Player(client, first), seat=list(CAST), was=["0", "1", "2"], sign=["3", "1", "6"], do="open")
+    assert groups.load(group).usual_sign("Alice") == 3
+
+
+def test_a_phone_without_a_seat_chooses_no_sign(client: FlaskClient, app: Flask) -> None:
+    player = open_table(client)
+    token = field(player.page("seat"), "csrf_token")
+    assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "4"}).status_code == 422
+    assert stored(app, player.table) == ["disc", "square", "triangle"]

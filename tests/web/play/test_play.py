@@ -17,6 +17,7 @@ from tests.support.http import (
     Player,
     field,
     how_many_lines,
+    let_in,
     open_table,
     row_of,
     send_move,
@@ -33,13 +34,6 @@ def laid(alice: Player) -> Player:
     """A deal with its first line of cards entered."""
     send_moves(alice, *(f"1.line..{card}" for card in LINE))
     return alice
-
-
-def let_in(app: Flask, player: Player, role: str = "score") -> Player:
-    """Return another phone that followed a link to the table."""
-    client = app.test_client()
-    client.get(f"/j/{access.find_link(app.extensions['tables'].store, player.table, role)}")
-    return Player(client, player.table)
 
 
 def test_whose_turn_it_is_and_how_many_cards_the_deck_has_are_on_top(laid: Player) -> None:
@@ -133,7 +127,7 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
 
 
 def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
-    other = let_in(app, laid)
+    other = let_in(laid, app)
     html = other.page(PLAY)
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     send_moves(laid, "1.play.0.green-3")
@@ -148,19 +142,6 @@ def played(alice: Player) -> Player:
     """A deal with every turn played."""
     send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     return alice
-
-
-def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
-    assert "No result yet." in played.page("1/sheet")
-    keeps = ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")
-    send_moves(played, *(f"1.keep.{keep}" for keep in keeps))
-    html = played.page(PLAY)
-    assert "The deal is over" in html
-    assert "Show score sheet" in html
-    assert "Hatter keeps Grey 5." in played.page("journal")
-    sheet = played.page("1/sheet")
-    assert "Not decided" not in sheet
-    assert "win" in sheet
 
 
 def test_the_journal_is_printed_with_the_sheet(laid: Player) -> None:
@@ -209,7 +190,7 @@ def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_take
 
 
 def test_a_watcher_sees_the_board_and_no_button(app: Flask, laid: Player) -> None:
-    watcher = let_in(app, laid, "watch")
+    watcher = let_in(laid, app, "watch")
     html = watcher.page(PLAY)
     assert "Alice plays" in html
     assert 'name="move"' not in html
@@ -268,7 +249,7 @@ def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid
 
 def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3")
-    other = let_in(app, laid)
+    other = let_in(laid, app)
     address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
     assert "Play Green 2" in other.page(address)
     assert send_move(laid, "", strike="8").status_code == 303

@@ -22,8 +22,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.storage import access
-from tests.support.http import Player, field, open_table
+from tests.support.http import Player, field, let_in, open_table
 
 CAST = ("Anna", "Bo", "Cleo")
 
@@ -58,14 +57,6 @@ def anna(client: FlaskClient) -> Player:
     player = secret_table(client)
     player.tap(PLUS)
     return player
-
-
-def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
-    """Return another phone at the same table, with this role."""
-    link = access.find_link(app.extensions["tables"].store, player.table, role)
-    other = Player(app.test_client(), player.table)
-    other.client.get(f"/j/{link}")
-    return other
 
 
 def decide(player: Player, seat: int, choice: int, row: str = "red") -> TestResponse:
@@ -154,7 +145,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Wo
     monkeypatch.setattr("time.time", lambda: 1_800_000_000)
     app = create_app(tmp_path / "first", TESTING=True)
     player = secret_table(app.test_client())
-    phones = [player, another_phone(player, app), another_phone(player, app, "watch")]
+    phones = [player, let_in(player, app), let_in(player, app, "watch")]
     player.tap(PLUS)
     player.page("board")  # chooses the letters to watch at random
     cookies = []
@@ -324,14 +315,6 @@ def test_each_player_lifts_a_cover_without_menu_or_code_and_decides_behind_it(an
         assert '<li class="now" aria-current="true">' in cover
         answer = decide(anna, seat, KEEP)
     assert anna.client.get(answer.location).location == f"{anna.url}1/?revealed=yes#red"
-
-
-def test_going_back_asks_the_next_one_and_no_page_is_kept_by_the_browser(anna: Player) -> None:
-    decide(anna, ANNA, COMMIT)
-    back = anna.client.get(f"{anna.url}1/secret?at=red&seat=0")
-    assert "Pass the phone to Bo." in back.text
-    assert choices(back.text) == []
-    assert back.headers["Cache-Control"] == "no-store"
 
 
 def test_deciding_twice_on_one_page_counts_once(anna: Player) -> None:

@@ -3,8 +3,7 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.storage import access
-from tests.support.http import PLAY, Player, open_table, send_move, send_moves
+from tests.support.http import PLAY, Player, let_in, open_table, send_move, send_moves, sit, token
 from tests.support.page_parsers import words
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -14,22 +13,11 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 def two(app: Flask) -> tuple[Player, Player]:
     """The phones of Alice, whose turn it is, and of Hatter; Cheshire has none."""
     alice = open_table(app.test_client())
-    hatter = open_table(app.test_client())
-    hatter = Player(hatter.client, alice.table)
-    hatter.client.get(f"/j/{access.find_link(app.extensions['tables'].store, alice.table, 'score')}")
+    hatter = let_in(alice, app)
     for seat, player in enumerate((alice, hatter)):
-        assert (
-            player.client.post(f"{player.url}seat", data={"seat": str(seat), **hidden_fields(player)}).status_code
-            == 303
-        )
+        assert sit(player, seat=str(seat)).status_code == 303
     send_moves(alice, *(f"1.line..{card}" for card in LINE))
     return alice, hatter
-
-
-def hidden_fields(player: Player) -> dict[str, str]:
-    """Return the hidden fields that every form of this phone has."""
-    html = player.page("seat")
-    return {"csrf_token": html.partition('csrf_token" value="')[2].partition('"')[0]}
 
 
 def test_the_phone_of_whoever_plays_says_so(two: tuple[Player, Player]) -> None:
@@ -77,8 +65,8 @@ def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, 
 def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None:
     alice, hatter = two
     assert "data-turn" not in alice.page(PLAY)
-    assert alice.client.post(f"{alice.url}{PLAY}/call", data=hidden_fields(alice)).status_code == 303
+    assert alice.client.post(f"{alice.url}{PLAY}/call", data={"csrf_token": token(alice.client)}).status_code == 303
     assert "data-turn" in alice.page(PLAY)
-    hatter.client.post(f"{hatter.url}{PLAY}/call", data=hidden_fields(hatter))
+    hatter.client.post(f"{hatter.url}{PLAY}/call", data={"csrf_token": token(hatter.client)})
     assert "data-turn" not in hatter.page(PLAY)
     assert "data-alerts" in hatter.page(PLAY)

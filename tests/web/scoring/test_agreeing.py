@@ -105,18 +105,6 @@ def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> Non
     assert "Enter Alice" in answer.text or "has not been entered yet" in answer.text
 
 
-def test_nobody_agrees_to_a_sheet_that_changed_under_the_finger(alice: Player, app: Flask) -> None:
-    play_example(alice)
-    html = alice.page("1/sheet")
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    bo = let_in(alice, app)
-    bo.tap("1.red.cards.1.1=")
-    answer = alice.client.post(f"{alice.url}1/agree", data=hidden)
-    assert answer.status_code == 409
-    assert "Hatter has no Red 1" in answer.text
-    assert alice.client.post(f"{alice.url}1/agree", data=again(answer)).status_code == 303
-
-
 def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -> None:
     before = len(lines_of(agreed, app))
     answer = agreed.tap("1.red.cards.1.1=")

@@ -1,13 +1,17 @@
-"""Rounds played by forms without script, with hesitating taps: only what was last on the screen is recorded."""
+"""Whole rounds played move by move: told by somebody who hesitates, and the taps that they take."""
 
 from random import Random
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.referee import Action
 from tests.support.http import open_table
 from tests.support.soak import SOAK
+from tests.support.tables import FOLDER, Author
+from tests.support.walks import picks
 from tests.web.play.hesitant_user import HesitantUser, Scriptless
 
 WALKS = 60 if SOAK else 1
@@ -36,3 +40,31 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(client: FlaskClient, sl
     shown = tables.load(table.table).sheet(1)
     assert shown.totals == sheet.totals
     assert shown.winners == sheet.winners
+
+
+OPENING = "top"
+
+
+def taps(app: Flask, name: str) -> list[int]:
+    """Return the number of taps of each move after the first three cards: 1 if a button enters it, 2 with a preview."""
+    tables = app.extensions["tables"]
+    table = tables.load(Author(tables).retell(name)[0])
+    told = {line.seq: line.act for line in table.lines if isinstance(line.act, Action)}
+    numbers = []
+    for play in table.known.plays.values():
+        for seq, state in play.before.items():
+            act = told.get(seq)
+            entries = [
+                entry for entry in play.referee.entries(state) if any(pick.action == act for pick in picks(entry))
+            ]
+            if act and entries and act.kind != OPENING:
+                numbers.append(2 if entries[0].preview else 1)
+    return numbers
+
+
+def test_a_turn_of_hawaiki_takes_nine_taps_and_a_half_in_five_turns_at_most(app: Flask) -> None:
+    names = sorted(path.stem for path in FOLDER.glob("hawaiki-referee-*.txt"))
+    counted = [tap for name in names for tap in taps(app, name)]
+    assert len(counted) > 200
+    assert set(counted) == {1, 2}
+    assert sum(counted) <= 1.9 * len(counted)

@@ -1,8 +1,34 @@
-"""The line with the rules of a new table is updated as soon as an option is chosen."""
+"""Fields of forms: a code, a password, and the rules of a new table, whose line is updated at once."""
+
+from collections.abc import Callable
 
 from playwright.sync_api import expect
 
 from tests.support.browser import Phone
+
+
+def test_a_code_is_pasted_as_a_whole(phones: Callable[..., Phone]) -> None:
+    alice, bo = phones(), phones()
+    table = alice.new_table()
+    alice.open(f"{table}invite")
+    bo.open("/")
+    bo.page.locator("[name=code]").focus()
+    bo.page.keyboard.insert_text(f" {alice.page.locator('.letters').inner_text()} ")
+    bo.page.keyboard.press("Enter")
+    bo.page.wait_for_url(f"**{table}seat")
+
+
+def test_the_password_is_hidden_until_its_button_is_tapped(phone: Phone) -> None:
+    phone.open(f"{phone.new_table()}card")
+    phone.wait_for_scripts()
+    password, button = phone.page.locator("#password"), phone.page.locator("#reveal")
+    password.fill("unbirthday")
+    expect(password).to_have_attribute("type", "password")
+    for shown in ("text", "password"):
+        phone.tap("#reveal")
+        expect(password).to_have_attribute("type", shown)
+        expect(button).to_have_attribute("aria-pressed", str(shown == "text").lower())
+    expect(password).to_have_value("unbirthday")
 
 
 def test_a_number_that_is_typed_is_told_while_its_field_has_the_cursor(phone: Phone) -> None:
