@@ -57,14 +57,19 @@ Colour = tuple[float, float, float]
 def tokens(dark: bool) -> dict[str, dict[str, str]]:
     """Return the colours in one theme, by the class that sets them ("" is the root)."""
     css = (STATIC / "app.css").read_text(encoding="utf-8").partition(AFTER_TOKENS)[0]
-    by_day, _, by_night = css.partition("@media (prefers-color-scheme: dark)")
+    assert re.findall(r"(:root|\.inked) \{\s+--day: (.*?);", css.partition("@media")[2]) == [
+        (":root", ""),
+        (".inked", "initial"),
+    ]
     by_theme: dict[str, dict[str, str]] = {}
-    for part in (by_day, by_night) if dark else (by_day,):
-        for names, body in re.findall(r"(?::is\(|\.|:)([\w., ]+)\)? \{([^}]*)\}", part):
-            for name in names.replace(".", "").split(", "):
-                colours = by_theme.setdefault("" if name == "root" else name, {})
-                colours |= dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
-                colours |= {key: colours[one] for key, one in re.findall(r"--([\w-]+): var\(--(\w+)\)", body)}
+    for names, body in re.findall(r"^(?::is\()?([.:][\w.:, ]+)\)? \{([^}]*)\}", css, re.M):
+        for name in re.sub(r"[.:]|root", "", names).split(", "):
+            colours = by_theme.setdefault(name, {})
+            colours |= dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
+            for key, by_day, by_night in re.findall(r"--([\w-]+): var\(--day, (.+)\) var\(--night, (.+)\);", body):
+                # What stands on ink has the colours of the other theme.
+                colour = by_night if dark == (name != "inked") else by_day
+                colours[key] = colours[colour[6:-1]] if colour.startswith("var") else colour
     return by_theme
 
 
@@ -126,7 +131,8 @@ def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bo
     suits = {name: colours for name, colours in known.items() if "mark" in colours}
     assert len(suits) == 7
     weak = {(name, on): contrast(colours["mark"], known[""][on]) for name, colours in suits.items() for on in SURFACES}
-    weak |= {(name, "ink"): contrast(colours["mark-inked"], known[""]["ink"]) for name, colours in suits.items()}
+    inked = tokens(not dark)
+    weak |= {(name, "ink"): contrast(inked[name]["mark"], known[""]["ink"]) for name in suits}
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
     read = {name: contrast(colours["fill"], colours["on"]) for name, colours in suits.items()}
     assert {name: ratio for name, ratio in read.items() if ratio < 4.5} == {}
