@@ -57,7 +57,7 @@ def at(game: Game, players: int, **options: Mark) -> Setup:
     return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
 
 
-def make_marks(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes: Any) -> Marks:
+def make_marks(game: Game, setup: Setup, round: int, /, all_said: bool = True, **boxes: Any) -> Marks:
     """Return the marks of a round.
 
     A list has a mark per player, None for a blank; other values are shared by the table.

@@ -335,13 +335,17 @@ class PadRound:
         names = self.setup.names(winners)
         won_by = first.won_by if first else ()
         told = format_points(points) if self.pad.scored and not won_by else ""
-        if is_whole(self.pad, self.setup):
+        if first or is_whole(self.pad, self.setup):
             if self.pad.together:
                 return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0]))
             reason = ended_at_once(won_by).by("at-once") if first else self.explain_win(level)
             return won_with(names, told, together), reason
+        moved = [seat for seat in self.seats if totals[seat]]
+        # Whoever played alone and lost is what happened. The best would be all those whose points stayed.
+        if len(moved) == 1 and any(box.for_one for _, box in self.pad.boxes):
+            names, points = self.setup.names(moved), totals[moved[0]]
         said = f"+{points}" if points > 0 else format_points(points)
         # If everybody has the same, a list of all names would say less.
         if 1 < len(winners) == len(self.seats):

@@ -93,7 +93,7 @@ def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
     assert standings.totals == {0: 3, 1: 40, 2: 5}
     why = "Run of seven: that ended the game immediately."
     assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins.", why)
-    assert str(sheet.verdict) == "Round 2: Bo 0."
+    assert str(sheet.verdict) == "Bo wins."
 
 
 def test_a_round_without_a_run_of_seven_waits_for_no_tick() -> None:
@@ -159,3 +159,10 @@ def test_the_condition_can_use_entries_and_the_total(key: str) -> None:
     _, standings = play_untold(game, 2, {"stars": 4}, {"stars": 3})
     assert bool(standings.winners) == (key == "wins_at_once")
     assert standings.lost == (key == "lost")
+
+
+def test_who_loses_alone_is_what_happened_in_a_round() -> None:
+    game = GAMES["skat"]
+    setup = at(game, 3)
+    lost = make_marks(game, setup, 1, declarer=[0, 1, 0], game="clubs", factor=2, lost=1)
+    assert str(game.score(setup, lost, 1).verdict) == "Round 1: Bo −48."
