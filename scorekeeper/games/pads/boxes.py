@@ -14,7 +14,7 @@ from scorekeeper.games.entry import Ask, Chips, Counts, Digits, Pegs
 from scorekeeper.games.pad import SEALED, Box, Changes, Choice, Mark, Seat, Spot, format_points
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
-from scorekeeper.games.pads.padfile import Mistake, Path
+from scorekeeper.games.pads.padfile import Mistake, Path, check_whole
 from scorekeeper.games.pads.piles import PadHand, PadPile
 from scorekeeper.language.text import Literal, Text
 
@@ -75,9 +75,8 @@ class PadNumber(PadBox):
             raise Mistake((*path, "most"), Text("Put the smaller number first."))
         if cls.widest is not None and most > least + cls.widest:
             raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=least + cls.widest))
-        if any(not least <= number <= most for number in taps):
-            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
-            raise Mistake((*path, "taps"), reason)
+        for number in taps:
+            check_whole(number, least, most, (*path, "taps"))
         default = part.get("default")
         if "default" in part and not (type(default) is int and least <= default <= most):
             raise Mistake((*path, "default"), Text("The box cannot have this value."))

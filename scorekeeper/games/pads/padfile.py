@@ -400,7 +400,7 @@ def _check_table(value: object, part: str, path: Path) -> None:
 def _check_field(value: object, field: Field, path: Path) -> None:
     match field.kind:
         case "whole":
-            _check_whole(value, field.least, field.most, path)
+            check_whole(value, field.least, field.most, path)
         case "truth" if not isinstance(value, bool):
             raise Mistake(path, Text("Write true or false."))
         case "word" if value not in field.words or not isinstance(value, str):
@@ -429,7 +429,8 @@ def _check_keys(value: object, field: Field, path: Path) -> None:
         raise Mistake(path, Text("A key uses lowercase letters, digits and _, and starts with a letter."))
 
 
-def _check_whole(value: object, least: int, most: int, path: Path) -> None:
+def check_whole(value: object, least: int, most: int, path: Path) -> None:
+    """Raise Mistake unless a value is a whole number in these bounds."""
     # Not isinstance, because bool is a subclass of int and `true` is not a number here.
     if type(value) is not int or not least <= value <= most:
         raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
@@ -439,7 +440,7 @@ def _check_pair(value: object, field: Field, path: Path) -> None:
     if not isinstance(value, list) or len(value) != 2:
         raise Mistake(path, Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6))
     for number in value:
-        _check_whole(number, field.least, field.most, path)
+        check_whole(number, field.least, field.most, path)
     if value[0] > value[1]:
         raise Mistake(path, Text("Put the smaller number first."))
 
@@ -469,8 +470,8 @@ def _check_list(value: object, field: Field, path: Path) -> None:
     for item in value:
         if field.kind == "items" and isinstance(item, str):
             _check_chip_label(item, path)
-        elif type(item) is not int or abs(item) > 999:
-            raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
+        else:
+            check_whole(item, -999, 999, path)
     if (field.kind == "items" or path[-1] == "taps") and len({str(item) for item in value}) < len(value):
         raise Mistake(path, Text("Each one can appear here only once."))
 
@@ -512,7 +513,7 @@ def _check_choice(value: object, path: Path) -> None:
         raise Mistake((*path, "icon"), Text("Choose one of %(known)s.", known=Literal(", ".join(ICONS))))
     _check_words(value["label"], LABEL_LENGTH, path)
     _check_words(value.get("word", value["label"]), LABEL_LENGTH, path)
-    _check_whole(value.get("value", 0), -MOST_IN_FILE, MOST_IN_FILE, path)
+    check_whole(value.get("value", 0), -MOST_IN_FILE, MOST_IN_FILE, path)
 
 
 def _shorten(word: str) -> str:

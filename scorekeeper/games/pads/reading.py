@@ -32,7 +32,7 @@ from scorekeeper.games.pads.pad import (
     PadWay,
     is_one,
 )
-from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
+from scorekeeper.games.pads.padfile import Mistake, Path, check_whole, get_nested, get_texts
 from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, PadPile
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
@@ -439,9 +439,7 @@ class _Reader:
             return Option(key, label, choices, choices[0][0])
         least, most = part.get("least", 0), part.get("most", padfile.MOST_IN_FILE)
         default = part.get("default", least)
-        if not least <= default <= most:
-            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
-            raise Mistake(("option", key, "default"), reason)
+        check_whole(default, least, most, ("option", key, "default"))
         empty = self._make_text(part["empty"]) if "empty" in part else OPEN
         return Option(key, label, default=default, least=least, most=most, empty=empty)
 
@@ -573,10 +571,8 @@ class _Reader:
         """Return the formula for the number of teams, 0 if everybody plays alone."""
         least, most = self.content["players"]
         node = self._find_whole(self.content, "teams", (), "start") or Plain(0)
-        if isinstance(self.content.get("teams"), int) and not 2 <= self.content["teams"] <= MOST_TEAMS:
-            raise Mistake(
-                ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
-            )
+        if isinstance(self.content.get("teams"), int):
+            check_whole(self.content["teams"], 2, MOST_TEAMS, ("teams",))
         if {name.name for name in list_names(node)} - {"players"}:
             raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
         for players in range(least, most + 1):
@@ -623,10 +619,8 @@ class _Reader:
         return tuple(self._parse_saying(part, (*path, key)) for key, part in get_nested(self.content, *path).items())
 
     def _parse_saying(self, part: Content, path: Path) -> PadSaying:
-        """Return the sentence of a part with its values."""
-        numbers = {
-            name: self._parse_whole(part["numbers"], name, (*path, "numbers")) for name in part.get("numbers", ())
-        }
+        said = part.get("numbers", {})
+        numbers = {name: self._parse_whole(said, name, (*path, "numbers")) for name in said}
         when, who = (self._find_whole(part, name, path) for name in ("when", "who"))
         say = self._make_sentence(part, path, "say", numbers)
         return PadSaying(say, when, who, numbers, part.get("rule", ""), bool(part.get("more")))
