@@ -390,10 +390,9 @@ def _print_welcome(app: Flask, words: Catalogue, host: str, minutes: float, note
             minutes=f"{minutes:g}",
         )
         print(speak(passing, words))
-    print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
     for note in copies.list_notes() if copies else ():
         print(speak(note, words))
-    print(store.engine, flush=True)
+    print(speak(Text("Scores are saved in %(path)s", path=store.place), words), flush=True)
 
 
 def open_more_files() -> None:

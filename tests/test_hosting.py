@@ -63,7 +63,7 @@ def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -
 
 @contextmanager
 def start_server(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
-    """Run a server command for a block, and yield its output up to the name of its database engine."""
+    """Run a server command for a block, and yield its output up to the place of its database."""
     with subprocess.Popen(**make_popen_arguments(line, environment, folder)) as process:
         _, said = read_greeting(process)
         try:

@@ -104,7 +104,7 @@ def test_a_name_leads_to_the_server_and_a_second_server_takes_the_next_free_one(
 
 
 def test_the_name_is_off_with_one_setting(start: Callable[..., str], inside: list[str]) -> None:
-    start("", until="SQLite")
+    start("", until="Scores are saved in")
     assert ask(inside, "scorekeeper.local") == "nobody"
 
 

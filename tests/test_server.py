@@ -32,7 +32,7 @@ def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert app.address in app.said
         assert "█" in app.said
         assert "Only this computer can open it, because of --host." in app.said
-        assert app.said.splitlines()[-1] == f"SQLite {sqlite3.sqlite_version}"
+        assert app.said.splitlines()[-1] == f"Scores are saved in {tmp_path}/here/scorekeeper.db"
 
 
 def test_a_little_after_the_start_the_printer_is_ready_before_anybody_asks(tmp_path: Path) -> None:

@@ -137,9 +137,6 @@ class Storage(ABC):
     place: str
     """Location of the database, as shown to the owner."""
 
-    engine: str
-    """Name and version of the database engine."""
-
     copied: Path | None = None
     """Backup that was made before an upgrade of the schema, or None."""
 

@@ -54,7 +54,6 @@ class PostgresStore(Storage):
             self._pool = make_pool(address)
             with connect(address) as conn:
                 migrate(conn, self.place)
-                self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
             # Opened last, so that no thread of the pool keeps trying an address that does not work.
             self._pool.open()
         except psycopg.Error as wrong:

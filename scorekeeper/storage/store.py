@@ -41,7 +41,6 @@ class Store(Storage):
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / DATABASE
         self.place = str(self.path.absolute())
-        self.engine = f"SQLite {sqlite3.sqlite_version}"
         with lock_database(folder) as owned:
             # First, because the read-only connection of the check cannot roll back.
             roll_back(self.path)

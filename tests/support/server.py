@@ -97,12 +97,12 @@ def serving(
 
 
 def read_greeting(process: "subprocess.Popen[str]") -> tuple[str, str]:
-    """Return the address of a starting app, and its output up to the name of its database engine."""
+    """Return the address of a starting app, and its output up to the place of its database."""
     assert process.stdout is not None
     said = ""
     for line in process.stdout:
         said += line
-        if line.startswith(("SQLite", "PostgreSQL")):
+        if line.startswith("Scores are saved in"):
             match = re.search(r"http://\S+", said)
             assert match, said
             return match[0], said
