@@ -84,7 +84,9 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
     The others are in order of place. Before the first result, no players are listed.
     """
     standings = table.standings()
-    lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
+    locale = {"en": "en_GB"}.get(language, language)
+    day = format_date(find_night_date(find_start(table, table.rounds)), "full", locale=locale)
+    lines = [f"{bgstats.game_name(table, language)}, {day}"]
     if table.headline:
         lines.append(speak(join_sentences([table.headline, *table.late]), catalogue(language)))
     for place, side in table.by_place if standings.rounds else ():
@@ -92,11 +94,6 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
         total = standings.format_total(side[0])
         lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {total}".rstrip())
     return "\n".join(lines) + "\n"
-
-
-def _format_day(table: Table, language: str) -> str:
-    day = find_night_date(find_start(table, table.rounds))
-    return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
 
 
 class Format(NamedTuple):

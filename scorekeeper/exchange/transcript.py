@@ -14,8 +14,8 @@ Time, phone and the player whose phone it is stand before the first entry, and a
 from datetime import UTC, datetime
 
 from scorekeeper.exchange.native import TRANSCRIPT, list_lines, mark_phone
-from scorekeeper.games.pad import Setup, format_points
-from scorekeeper.table.journal import Line, find_rounds
+from scorekeeper.games.pad import format_points
+from scorekeeper.table.journal import find_rounds
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
 from scorekeeper.version import VERSION
@@ -31,31 +31,18 @@ def serialise(table: Table) -> str:
         if (newest := max(find_rounds(line.act), default=0)) > rounds:
             rounds = newest
             body += ["", f"{game.round_name} {rounds}"]
-        if (by := _describe_author(setup, line)) != author:
+        seat, time = line.by.seat, datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        who = () if seat is None or seat >= len(setup.players) else (setup.name(seat),)
+        if (by := ", ".join((time, f"phone {mark_phone(line.by.browser)[1:5]}", *who))) != author:
             author = by
             body += [author] if body else ["", author]
-        body.append(_describe_line(table, line, setup))
+        # On one line, whatever white space a name or a remark contains.
+        said = str(describe_line(table, line, setup, table.setup_before(line.seq))).split()
+        body.append(f"{line.seq:>3}  {' '.join(said)}")
     head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name_for(table.setup.options)}", f"table: {table.id}"]
-    return "\n".join([*head, *body, "", _describe_result(table)]) + "\n"
-
-
-def _describe_author(setup: Setup, line: Line) -> str:
-    """Return the time of a line, the first digits of the mark of its phone, and the player whose phone it is."""
-    time = datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    seat = line.by.seat
-    who = () if seat is None or seat >= len(setup.players) else (setup.name(seat),)
-    return ", ".join((time, f"phone {mark_phone(line.by.browser)[1:5]}", *who))
-
-
-def _describe_line(table: Table, line: Line, setup: Setup) -> str:
-    """Return the number of a line and what it says, with the players of `setup`."""
-    said = str(describe_line(table, line, setup, table.setup_before(line.seq)))
-    # On one line, whatever white space a name or a remark contains.
-    return f"{line.seq:>3}  {' '.join(said.split())}"
-
-
-def _describe_result(table: Table) -> str:
-    totals = table.standings().totals.items()
-    points = ", ".join(f"{table.setup.name(seat)} {format_points(total)}" for seat, total in totals)
-    said = (table.headline, *table.late) if table.headline else ()
-    return " ".join(f"Result: {points}. {' '.join(map(str, said))}".split())
+    points = ", ".join(
+        f"{table.setup.name(seat)} {format_points(total)}" for seat, total in table.standings().totals.items()
+    )
+    headline = (table.headline, *table.late) if table.headline else ()
+    result = f"Result: {points}. {' '.join(map(str, headline))}".split()
+    return "\n".join([*head, *body, "", " ".join(result)]) + "\n"

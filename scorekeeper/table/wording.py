@@ -1,15 +1,28 @@
-"""Lines of the journal in words, for settling who wrote what."""
+"""Lines of the journal in words: who wrote what, and which cards a correction moves on the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Seat, Setup, Spot, format_points
-from scorekeeper.games.referee import Action
+from scorekeeper.games.moved import list_instructions
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot, format_points
+from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Play
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, SetClock, Strike, Write
-from scorekeeper.table.moves import narrate_move
+from scorekeeper.table.fold import begin_play, fold
+from scorekeeper.table.journal import (
+    Agree,
+    Amend,
+    Change,
+    Close,
+    Erased,
+    Line,
+    Reopen,
+    SetClock,
+    Strike,
+    Write,
+    list_targets,
+)
 from scorekeeper.table.table import Table, fold_table
 
 
@@ -43,9 +56,9 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
         case Change(after):
             return _describe_change(game, before, after, _describe_leader(table, line, before, after))
         case Agree(round, seats, _):
-            who = setup.names(seats)
+            agreeing = setup.names(seats)
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
-            return Plural(one, many, len(who), round=game.round_name, number=round, who=who)
+            return Plural(one, many, len(agreeing), round=game.round_name, number=round, who=agreeing)
         case Reopen(round, why):
             return Text(
                 "%(round)s %(number)s is open for changes again: %(why)s.", round=game.round_name, number=round, why=why
@@ -53,7 +66,9 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
         case Close():
             return Text("Table finished.")
         case SetClock(do, seat):
-            return _describe_clock(setup, do, seat)
+            # A file can name a seat that the table does not have.
+            who = setup.name(seat) if seat is not None and seat < len(setup.players) else "\u2013"
+            return CLOCK_SET.get(do) or Text("Turn passed to %(who)s.", who=who)
         case Erased(name):
             return Text("A name was erased. It now reads %(name)s.", name=name)
 
@@ -66,19 +81,15 @@ CLOCK_SET = {
 }
 
 
-def _describe_clock(setup: Setup, do: str, seat: Seat | None) -> Text:
-    # A file can name a seat that the table does not have.
-    who = setup.name(seat) if seat is not None and seat < len(setup.players) else "\u2013"
-    return CLOCK_SET.get(do) or Text("Turn passed to %(who)s.", who=who)
-
-
 def _describe_changes(game: Game, setup: Setup, changes: Changes) -> Text:
     if not changes:
         # An export leaves a choice that stayed secret out of its line, and the line itself in its place.
         return Text("A choice that was never revealed.")
     round = next(iter(changes)).round
     setup = setup.at(round)
-    news = {spot: mark for spot, mark in changes.items() if mark is not None or not _is_quiet(game, setup, spot)}
+    # The erasure of some marks is left out if others change with them.
+    quiet = [spot for spot in changes if (box := _find_box(game, setup, spot)[1]) and box.is_quiet]
+    news = {spot: mark for spot, mark in changes.items() if mark is not None or spot not in quiet}
     parts = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
     return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(parts))
 
@@ -87,12 +98,6 @@ def _find_box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | N
     """Return the row and box of a mark, each None if the pad no longer has it."""
     row = next((row for row in game.rows(setup) if row.key == spot.row), None)
     return row, row.box(spot.box) if row else None
-
-
-def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
-    """Return whether the erasure of a mark is left out of the description of a line that also changes other marks."""
-    _, box = _find_box(game, setup, spot)
-    return box is not None and box.is_quiet
 
 
 def _join(texts: Sequence[Text]) -> Text:
@@ -116,17 +121,10 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
         values["who"] = setup.name(spot.seat)
     own = box.withdrawn if box.is_withdrawn(mark) else box.announced
     if own and own != NO_NEWS:
-        return _fill_sentence(own, mark, values)
+        # The count of a plural is the mark.
+        count = {"count": abs(int(mark or 0))} if isinstance(own, Plural) else {}
+        return own.fill_gaps(**values, **count)
     return box.tell(row, mark, for_all=spot.seat is None).fill_gaps(**values)
-
-
-def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
-    """Return the sentence of a box with its placeholders filled from `values`. `mark` is the count of a Plural."""
-    return (
-        sentence.fill_gaps(**values, count=abs(int(mark or 0)))
-        if isinstance(sentence, Plural)
-        else sentence.fill_gaps(**values)
-    )
 
 
 def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
@@ -150,17 +148,13 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
 def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
     """Describe what a new setup changed. `leads` says who starts or deals next, None if that is unchanged."""
     if before is None:
-        return _describe_first_setup(game, after)
+        who, first = after.names(after.seats(1)), after.name(after.starter)
+        one, many = "%(who)s plays. %(first)s starts.", "%(who)s play. %(first)s starts."
+        if game.lead == "dealer":
+            one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
+        return Plural(one, many, len(who), who=who, first=first)
     parts = [*_describe_players(before, after), *([leads] if leads else ()), *_describe_options(game, before, after)]
     return Text("%(said)s.", said=_join(parts)) if parts else Text("Nothing changed.")
-
-
-def _describe_first_setup(game: Game, setup: Setup) -> Text:
-    who, first = setup.names(setup.seats(1)), setup.name(setup.starter)
-    one, many = "%(who)s plays. %(first)s starts.", "%(who)s play. %(first)s starts."
-    if game.lead == "dealer":
-        one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
-    return Plural(one, many, len(who), who=who, first=first)
 
 
 def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
@@ -198,3 +192,73 @@ def _describe_options(game: Game, before: Setup, after: Setup) -> Iterator[Text]
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1
         yield Text("from %(round)s %(number)s", round=game.round_name_inside, number=since)
+
+
+def narrate_move(table: Table, line: Line) -> Text:
+    """Describe a move in the state in which it was made. What is still secret stays hidden."""
+    action = line.act
+    assert isinstance(action, Action)
+    play = table.play(action.round)
+    if play is None:
+        return Literal(action.kind)
+    if action.kind == STOP:
+        return REFEREE_OFF
+    if line.seq in play.before:
+        state = play.before[line.seq]
+    else:
+        # It does not count any more, so the lines before it are replayed: at least the first line, without which there
+        # are no players. A file can claim to correct that one.
+        known = fold(table.lines[: max(line.seq - 1, 1)], table.game)
+        then = known.plays.get(action.round)
+        then = then or begin_play(table.game, known.setup, known.counting(action.round), action.round)
+        state = then.state if then else None
+    return play.referee.narrate(state, action, play.is_sealed(action))
+
+
+def describe_secrets(table: Table, round: int) -> tuple[Text, ...]:
+    """Return sentences about the secret decisions of a finished round.
+
+    Empty if marks were changed by hand since.
+    """
+    play = table.known.plays.get(round)
+    if play is None or play.stopped or play.unfinished is not None:
+        return ()
+    # A mark by hand contradicts the moves, so the sentences could be wrong.
+    if any(table.known.marks.get(spot) != mark for spot, mark in play.marks.items()):
+        return ()
+    view: Board = play.referee.view(play.state)
+    return view.reveals
+
+
+def list_moves_on_table(table: Table, round: int) -> tuple[Text, ...] | None:
+    """Return what to move on the real table after the newest line corrected an earlier move of a round.
+
+    Return None after any other line, and while a move does not fit. The cards on the table are taken from the last
+    state in which every move fitted.
+    """
+    play = table.known.plays.get(round)
+    if play is None or play.misfit or play.stopped or not _corrects_public_move(table, play, round):
+        return None
+    for end in range(len(table.lines) - 1, 0, -1):
+        # Only within the latest corrections: before them, the cards lay as the players had entered them.
+        if not isinstance(table.lines[end].act, Strike | Amend):
+            break
+        then = fold(table.lines[:end], table.game).plays.get(round)
+        if then and not then.misfit:
+            return list_instructions(play.referee.view(then.state), play.referee.view(play.state))
+    return None
+
+
+def _corrects_public_move(table: Table, play: Play, round: int) -> bool:
+    """Return whether the newest line undoes, restores or corrects a public move of a round.
+
+    Undoing the last move of the round does not count, because no other move follows it.
+    """
+    newest = table.lines[-1]
+    targets = list_targets(table.lines, newest.act)
+    move = targets[-1] if targets else None
+    if move is None or not isinstance(move.act, Action) or move.act.round != round:
+        return False
+    amends = any(isinstance(line.act, Amend) for line in (newest, *targets))
+    last = max(play.before, default=0)
+    return (amends or move.seq < last) and not play.is_sealed(move.act)

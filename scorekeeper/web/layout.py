@@ -12,9 +12,8 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.journal import Seen, Write
-from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import StoredTable, Table
-from scorekeeper.table.wording import describe_line, with_all_players
+from scorekeeper.table.wording import describe_line, narrate_move, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from scorekeeper.table.moves import list_moves_on_table
 from scorekeeper.table.table import add_act
+from scorekeeper.table.wording import list_moves_on_table
 from tests.support.browser import KEPT_CARDS, LINE, SMALL_PHONE, TURNS, Phone, lay, look_first, play, three
 from tests.support.drawing import drawing
 from tests.support.http import EXAMPLE

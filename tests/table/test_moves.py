@@ -9,8 +9,8 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.parade.cards import CARDS
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
-from scorekeeper.table.moves import list_moves_on_table, narrate_move
 from scorekeeper.table.table import StoredTable, fold_table
+from scorekeeper.table.wording import list_moves_on_table, narrate_move
 from tests.support.games import table_of
 from tests.support.walks import walk
 

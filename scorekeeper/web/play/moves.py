@@ -17,9 +17,9 @@ from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Entry, P
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
 from scorekeeper.table.clock import find_turn
-from scorekeeper.table.moves import list_moves_on_table
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import list_moves_on_table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.inputs import new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round

@@ -7,9 +7,8 @@ from scorekeeper.games.referee import Action, Board, Play
 from scorekeeper.language.text import Text, join_sentences
 from scorekeeper.table.admit import find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
-from scorekeeper.table.moves import list_moves_on_table, narrate_move
 from scorekeeper.table.table import Table
-from scorekeeper.table.wording import describe_line, with_all_players
+from scorekeeper.table.wording import describe_line, list_moves_on_table, narrate_move, with_all_players
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import describe_undo
 from scorekeeper.web.notice import Button, Notice

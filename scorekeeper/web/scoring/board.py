@@ -17,8 +17,8 @@ from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
-from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import describe_secrets
 from scorekeeper.web import live
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, find_join_code

@@ -14,10 +14,10 @@ from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
-from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import describe_secrets
 from scorekeeper.web.entry.places import EntryPlaces, find_blanks, link_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op

@@ -11,8 +11,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
 from scorekeeper.printing.card import Wifi
 from scorekeeper.storage import access
-from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import describe_secrets
 from tests.support.http import Player, code_of, end_links, links, open_table, play_example, sit
 from tests.support.page_parsers import words
 from tests.support.tables import Author

@@ -17,8 +17,8 @@ from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.printing.score_sheets import SHEET_PAPERS
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
-from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import narrate_move
 from scorekeeper.web.scoring.board import FRAMES as BOARDS
 from scorekeeper.web.scoring.chart import PHONE_CHART, PICTURED, PRINTED, Frame, Race, draw_race
 from tests.support.http import Player, cookie, text
