@@ -3,32 +3,28 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.games.board import OpenCard
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.referee import Action, Board, Entry, PickGroup, Play, Reply
+from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Play, Reply
 from scorekeeper.language.text import Text
-from scorekeeper.table.notation import decode_move, encode_move
+from scorekeeper.table.notation import encode_move
 
 
 class MoveChip(NamedTuple):
     """A button for a move."""
 
-    tap: str
-    """The move that it sends."""
+    pick: Pick
     look: str
     """Its CSS classes."""
-    words: Text
-    note: Text | None = None
-    """What the move would do, in brief."""
-    card: OpenCard | None = None
-    """Drawn in place of the words."""
-    cannot: Text | None = None
-    """Why the move is forbidden, or None."""
     tells: tuple[Reply, ...] = ()
     """The replies that a single tap can play."""
     closed: tuple[Reply, ...] = ()
     """The replies that the rules refuse."""
+
+    @property
+    def tap(self) -> str:
+        """The move that it sends."""
+        return encode_move(self.pick.action)
 
 
 class Blocked(NamedTuple):
@@ -108,16 +104,16 @@ class DrawnEntry(NamedTuple):
 
 def _list_blocked(columns: list[MovesOfGroup]) -> list[Blocked]:
     found: dict[Suit, Blocked] = {}
-    drawn = [(chip, chip.card.suit if chip.card else column.group.suit) for column in columns for chip in column.chips]
+    drawn = [(pick, pick.card.suit if pick.card else each.group.suit) for each in columns for pick in each.group.picks]
     # Several piles have cards of the same suit, so these are sorted by card, without the pile. Others are in order.
-    for chip, suit in sorted(drawn, key=lambda each: decode_move(each[0].tap).of[1:] if each[0].card else ()):
-        label = chip.card.label if chip.card else chip.words
-        if chip.cannot is None or suit is None:
+    for pick, suit in sorted(drawn, key=lambda each: each[0].action.of[1:] if each[0].card else ()):
+        label = pick.card.label if pick.card else pick.label
+        if pick.cannot is None or suit is None:
             continue
         blocked = found.setdefault(suit, Blocked(suit, [], []))
         if label not in blocked.labels:
             blocked.labels.append(label)
-            blocked.reasons.append(chip.cannot)
+            blocked.reasons.append(pick.cannot)
     return list(found.values())
 
 
@@ -133,7 +129,7 @@ def _with_replies(play: Play, state: object, chip: MoveChip) -> MoveChip:
     if chip.look.startswith("cannot"):
         return chip
     try:
-        shown: Board = play.referee.preview(state, decode_move(chip.tap))
+        shown: Board = play.referee.preview(state, chip.pick.action)
     except Refusal:
         return chip
     # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
@@ -154,9 +150,7 @@ def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str
             chips = []
             for pick in group.picks:
                 look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-                look = "cannot mine" if pick.chosen else look
-                tap = encode_move(pick.action)
-                chips.append(MoveChip(tap, look, pick.label, note=pick.note, card=pick.card, cannot=pick.cannot))
+                chips.append(MoveChip(pick, "cannot mine" if pick.chosen else look))
             columns.append(MovesOfGroup(group, chips, group.key == chosen))
         asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
     return asked
