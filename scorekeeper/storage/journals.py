@@ -202,7 +202,7 @@ def open_table(
     raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
     seats to the new ones.
     """
-    # Short, because an id gives no access by itstore.
+    # Short, because an id gives no access by itself.
     table = secrets.token_hex(6)
     op = op or secrets.token_hex(16)
     with store.transaction(browser=by.browser) as conn:

@@ -21,7 +21,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import languages
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.access import DELETED
+from scorekeeper.storage.access import DELETED, Member
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
@@ -254,18 +254,26 @@ def load_visible_table(table_id: str) -> Table:
     return table
 
 
+def find_member(id: str) -> Member:
+    """Return the rights of this browser at a table or in a group, even a deleted one.
+
+    Raise NoSuchTable if it never had any, LinksEnded if they were ended.
+    """
+    member = access.find_member(tables().store, id, browser()) if browser() else None
+    if member is None:
+        raise NoSuchTable(id)
+    # Before anybody asks whether it is deleted: a phone whose access was revoked must not be offered to restore it.
+    if member.ended:
+        raise LinksEnded(id)
+    return member
+
+
 def _check_access(table_id: str) -> None:
     """Check that this browser may see a table or group, and store its role and seat in `g`.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
     """
-    browser_id = browser()
-    member = access.find_member(tables().store, table_id, browser_id) if browser_id else None
-    if member is None:
-        raise NoSuchTable(table_id)
-    # Before the check for deleted tables: a phone whose access was revoked must not be offered to restore one.
-    if member.ended:
-        raise LinksEnded(table_id)
+    member = find_member(table_id)
     if member.list == DELETED:
         raise TableDeleted(table_id, member.role == "score")
     g.role = member.role

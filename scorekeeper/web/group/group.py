@@ -42,10 +42,10 @@ from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import copy_seating
 from scorekeeper.web.people.shelf import FEW_TILES, TILES, list_own_pads, list_tile_games
 from scorekeeper.web.request import (
-    LinksEnded,
     browser,
     ensure_browser,
     find_game,
+    find_member,
     groups,
     load_live_group,
     load_scorable_group,
@@ -457,11 +457,9 @@ def restore(group_id: str) -> Response:
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
     # Not `load_scorable_group`: that refuses deleted groups.
-    member = access.find_member(tables().store, group_id, browser()) if browser() else None
-    if member is None or not access.is_group(tables().store, group_id):
+    member = find_member(group_id)
+    if not access.is_group(tables().store, group_id):
         raise NoSuchTable(group_id)
-    if member.ended:
-        raise LinksEnded(group_id)
     if member.role != "score":
         abort(403)
     tables().restore(group_id)

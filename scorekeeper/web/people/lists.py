@@ -16,7 +16,6 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
-from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
@@ -33,10 +32,10 @@ from scorekeeper.web.layout import (
     label_ending,
 )
 from scorekeeper.web.request import (
-    LinksEnded,
     browser,
     current_author,
     find_game,
+    find_member,
     groups,
     load_scorable_table,
     load_visible_table,
@@ -418,12 +417,7 @@ def restore(table_id: str) -> Response:
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
     # Not `load_scorable_table`: that refuses deleted tables.
-    member = access.find_member(tables().store, table_id, browser()) if browser() else None
-    if member is None:
-        raise NoSuchTable(table_id)
-    if member.ended:
-        raise LinksEnded(table_id)
-    if member.role != "score":
+    if find_member(table_id).role != "score":
         abort(403)
     tables().restore(table_id)
     return redirect(url_for("table.tally", table_id=table_id), 303)
