@@ -43,7 +43,7 @@ def deal_round(game: Game, chance: Random) -> tuple[Setup, Marks]:
         setup = play(*hands.hands)
         return setup, enter_round(setup, "hands", hands).marks
     setup = table_of(
-        game, players, {option.key: any_option(option, chance) for option in game.options if option.choices}
+        game, players, **{option.key: any_option(option, chance) for option in game.options if option.choices}
     )
     if game.referee is None:
         return setup, {spot: chance.randint(0, 60) for spot, box in spots(game, setup) if isinstance(box, NumberBox)}

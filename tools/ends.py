@@ -75,7 +75,7 @@ def some_points(chance: Random) -> tuple[Setup, list[Marks]]:
     numbers = {option.key for option in game.options if not option.choices and not option.words and not option.order}
     small = {"rounds": (0, 2, 3), "target": (0, 20, 30), "start": (0, 0, 40)}
     options |= {key: chance.choice(values) for key, values in small.items() if key in numbers}
-    setup = table_of(game, chance.randint(2, 4), options)
+    setup = table_of(game, chance.randint(2, 4), **options)
     seats = setup.seats(1)
     rounds: list[Marks] = [
         {

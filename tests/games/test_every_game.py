@@ -51,7 +51,7 @@ def tables_of(game: Game) -> Iterator[Setup]:
     yield from (table_of(game, players) for players in dict.fromkeys(game.seats))
     for option in game.options:
         for value, _ in option.choices:
-            yield table_of(game, game.seats[1], {option.key: value})
+            yield table_of(game, game.seats[1], **{option.key: value})
 
 
 def tables_by_chance(game: Game) -> Iterator[tuple[Setup, dict[Spot, Mark]]]:

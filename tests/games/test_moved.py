@@ -50,7 +50,7 @@ def test_what_leaves_is_told_first_then_what_goes_where(before: Board, now: Boar
 
 def boards(game: Game, chance: Random) -> Iterator[Board]:
     assert game.referee
-    for step in walk(game, table_of(game, chance.randint(*game.seats), {}), chance):
+    for step in walk(game, table_of(game, chance.randint(*game.seats)), chance):
         yield game.referee.view(step.state)
 
 

@@ -115,7 +115,7 @@ def test_a_question_filled_in_from_a_table_is_answered_as_its_sheet_has_it(slug:
     game, kind, asked_of = GAMES[slug], ASKED[slug], 0
     for number, options in enumerate(rules(game, Random(slug))):
         chance = Random(f"{slug} {number}")
-        setup = table_of(game, chance.randint(*game.seats), options)
+        setup = table_of(game, chance.randint(*game.seats), **options)
         if game.cannot(setup.options):
             continue
         for marks, state in rounds(game, setup, chance):
@@ -138,7 +138,7 @@ def test_the_house_rule_of_a_flip_that_hurts_is_asked_about_too() -> None:
     marks: dict[Spot, Mark] = {Spot(1, colour, "cards", seat, str(value)): 1 for seat, colour, value in cards}
     marks |= {Spot(1, "green", "nobody"): 1, Spot(1, "orange", "nobody"): 1, Spot(1, "end", "all"): 1}
     for rule, winners in (("best_of", ["Alice"]), ("compulsory", ["Alice", "Bo", "Cleo"])):
-        setup = table_of(game, 3, {"majority_flip": rule})
+        setup = table_of(game, 3, majority_flip=rule)
         asked = game.find_known_values(setup, marks, 1, None)["score"]
         assert answer_with_rules(game, game.rulings["score"], asked)["winners"] == winners
         assert [setup.name(seat) for seat in game.score(setup, marks, 1).winners] == winners
@@ -162,7 +162,7 @@ def answer_at_once(game: Game, kind: str, setup: Setup, marks: Marks, state: Any
 def test_no_question_is_answered_from_a_half_entered_round(slug: str) -> None:
     game, answered, chance = GAMES[slug], set(), Random(slug)
     for options in [*rules(game, chance)][::9]:
-        setup = table_of(game, chance.randint(2, game.seats[1]), options)
+        setup = table_of(game, chance.randint(2, game.seats[1]), **options)
         if game.cannot(setup.options):
             continue
         for marks, state in list(rounds(game, setup, chance))[-2:]:

@@ -37,7 +37,7 @@ def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> Non
     for seed in range(WALKS):
         chance = Random(f"{game.slug} {players} {seed}")
         chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
-        setup = table_of(game, players, chosen)
+        setup = table_of(game, players, **chosen)
         places = {spot for spot, _ in spots(game, setup)}
         for number, step in enumerate(walk(game, setup, chance)):
             hold(step.state)

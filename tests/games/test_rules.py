@@ -170,7 +170,7 @@ def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> Non
         chance = Random(f"{game.slug} {seed}")
         players = game.seats[0] + seed % (game.seats[1] - game.seats[0] + 1)
         chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
-        setup = table_of(game, players, chosen)
+        setup = table_of(game, players, **chosen)
         told: list[Action] = []
         for number, step in enumerate(walk(game, setup, chance)):
             open = referee.unfinished(step.state)

@@ -9,7 +9,7 @@ from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from tests.support.phones import Figure
+from tests.storage.phones import Figure
 from tests.support.postgres import Server
 from tests.support.server import not_done
 

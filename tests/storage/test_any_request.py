@@ -14,8 +14,8 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 
+from tests.storage.phones import Figure
 from tests.support.http import flip_taps
-from tests.support.phones import Figure
 from tests.support.printing import Phone
 from tests.support.server import Here
 from tests.support.soak import list_seeds

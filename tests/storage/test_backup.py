@@ -20,9 +20,9 @@ from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Strike, Write
+from tests.storage.phones import Figure, Phone, compare, kept_op, open_tables, read_journals, run, together
 from tests.support.command import scorekeeper
 from tests.support.http import EXAMPLE, Browser, flip_taps
-from tests.support.phones import Figure, Phone, compare, kept_op, open_tables, read_journals, run, together
 from tests.support.server import clean_environment, serving
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))

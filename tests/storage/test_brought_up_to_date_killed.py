@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.storage.check import check
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
-from tests.support.phones import Figure
+from tests.storage.phones import Figure
 from tests.support.postgres import Server
 
 FOLDER = Path(__file__).parent / "databases"

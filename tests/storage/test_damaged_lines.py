@@ -23,7 +23,7 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import dump, load
-from tests.support.phones import Figure
+from tests.storage.phones import Figure
 
 FOLDER = Path(__file__).parent / "databases"
 

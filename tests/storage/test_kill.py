@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage.check import check
-from tests.support.phones import Figure, Lost, Phone, compare, open_tables, read_journals, run, together
+from tests.storage.phones import Figure, Lost, Phone, compare, open_tables, read_journals, run, together
 from tests.support.postgres import Server
 from tests.support.server import Serving, serving
 

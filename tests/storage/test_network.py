@@ -13,10 +13,10 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.storage import journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Seen, Write
+from tests.storage.phones import Figure
 from tests.storage.tapping import Tapping, open_tables
 from tests.support.http import field, open_table
 from tests.support.network import Network
-from tests.support.phones import Figure
 from tests.support.postgres import Server
 
 psycopg = pytest.importorskip("psycopg")

@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.storage.check import check
 from scorekeeper.storage.sqlite_file import open_read_only
+from tests.storage.phones import Figure, Phone, compare, open_tables, read_journals, run
 from tests.support.http import Player, field
-from tests.support.phones import Figure, Phone, compare, open_tables, read_journals, run
 from tests.support.server import serving
 
 HOUR = 3600

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from tests.storage.phones import Figure
 from tests.storage.tapping import Tapping, open_tables
-from tests.support.phones import Figure
 from tests.support.postgres import SAFE, NoPostgres, running
 
 pytest.importorskip("psycopg")

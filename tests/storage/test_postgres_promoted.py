@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.storage.phones import Figure
 from tests.storage.tapping import Tapping, open_tables
-from tests.support.phones import Figure
 from tests.support.postgres import NOBODY, SAFE, NoPostgres, Server
 
 psycopg = pytest.importorskip("psycopg")

@@ -13,7 +13,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Write
 from tests.storage.disk import Disk, after_cuts, remembering
-from tests.support.phones import Figure, read_journals
+from tests.storage.phones import Figure, read_journals
 
 SETUP = Setup(("A", "B", "C"), GAMES["parade"].default_options(), ((1, (0, 1, 2)),))
 

@@ -18,8 +18,8 @@ from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.store import Store
 from tests.storage.disk import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR, remembering
+from tests.storage.phones import Figure
 from tests.storage.simulation import Simulation, World
-from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.soak import list_seeds
 

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.storage.phones import Figure
 from tests.storage.stalled_connections import HEAD, KINDS, LENGTH, StalledConnections, holding
 from tests.support.http import ROWS, Browser
-from tests.support.phones import Figure
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import COMMAND, Here, serving
 

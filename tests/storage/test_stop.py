@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from scorekeeper.storage.check import check
-from tests.support.phones import Phone, kept_op, open_tables, read_journals, run, together
+from tests.storage.phones import Phone, kept_op, open_tables, read_journals, run, together
 from tests.support.server import Serving, serving
 
 TAPS = 100

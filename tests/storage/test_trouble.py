@@ -22,8 +22,8 @@ from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.storage.disk import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR, remembering
+from tests.storage.phones import read_journals
 from tests.support.http import Browser, field, open_table, row_of
-from tests.support.phones import read_journals
 from tests.support.server import serving
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))

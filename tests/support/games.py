@@ -54,9 +54,9 @@ def list_unlike(games: Iterable[Game]) -> Iterator[Game]:
         seen |= features
 
 
-def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
+def table_of(game: Game, players: int, **options: Mark) -> Setup:
     seats = tuple(range(players))
-    return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
+    return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, seats),))
 
 
 def change_game(game: Game, **parts: Any) -> Game:
@@ -100,7 +100,7 @@ def any_option(option: Option, random: Random) -> Mark:
 
 def any_table(game: Game, random: Random) -> Setup:
     options = {option.key: any_option(option, random) for option in game.options}
-    return table_of(game, random.randint(*game.seats), options)
+    return table_of(game, random.randint(*game.seats), **options)
 
 
 def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:

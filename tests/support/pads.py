@@ -7,7 +7,7 @@ from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import Box, Mark, Problem, Setup, Sheet, Spot
 from scorekeeper.games.standings import Standings
-from tests.support.games import NAMES
+from tests.support.games import table_of
 
 TRIES = 500
 
@@ -53,10 +53,6 @@ def _mark(box: Box, owner: bool, chance: Random) -> Mark | None:
 Marks = dict[Spot, Mark]
 
 
-def at(game: Game, players: int, **options: Mark) -> Setup:
-    return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
-
-
 def make_marks(game: Game, setup: Setup, round: int, /, all_said: bool = True, **boxes: Any) -> Marks:
     """Return the marks of a round.
 
@@ -79,7 +75,7 @@ def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[She
 
 def play_untold(game: Game, players: int, *rounds: dict[str, Any]) -> tuple[Any, Any]:
     """Return the last sheet and the standings. Nobody has said that everything is entered."""
-    setup = at(game, players)
+    setup = table_of(game, players)
     marks: Marks = {}
     for round, boxes in enumerate(rounds, 1):
         marks |= make_marks(game, setup, round, all_said=False, **boxes)

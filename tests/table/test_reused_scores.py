@@ -184,7 +184,7 @@ def test_a_sheet_is_worked_out_again_only_when_it_rests_on_something_else(slug: 
 
 def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_out() -> None:
     game, row = PLAYED["going out"], StoredTable("id", "out", "", 0, 1000)
-    setup = table_of(game, 3, {"limit": 12})
+    setup = table_of(game, 3, limit=12)
     points = {1: (9, 1, 2), 2: (5, 2, 1), 3: (0, 1, 1), 4: (0, 1, 1)}
     marks: dict[Spot, Mark] = {
         Spot(round, "a", "a", seat): all[seat] for round, all in points.items() for seat in range(3)
@@ -208,7 +208,7 @@ def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_o
 @pytest.mark.parametrize("last", [1, MOST_ROUNDS - 1])
 def test_rules_that_apply_to_some_rounds_only_can_still_look_back_at_those_before(last: int) -> None:
     game, row, rules = GAMES["tally"], StoredTable("id", "tally", "", 0, 1000), {"out": "out", "target": 10}
-    ends = replace(table_of(game, 3, rules), earlier=((1, last, game.default_options()),))
+    ends = replace(table_of(game, 3, **rules), earlier=((1, last, game.default_options()),))
     begins = replace(table_of(game, 3), earlier=((1, last, {**game.default_options(), **rules}),))
     marks = {
         Spot(round, "points", "points", seat): number
@@ -222,7 +222,7 @@ def test_rules_that_apply_to_some_rounds_only_can_still_look_back_at_those_befor
 
 def test_what_somebody_had_goes_by_the_rules_of_each_round() -> None:
     game, row = PLAYED["looking back"], StoredTable("id", "back", "", 0, 1000)
-    setup = replace(table_of(game, 2, {"bonus": 0}), earlier=((1, 1, {"bonus": 9}),))
+    setup = replace(table_of(game, 2, bonus=0), earlier=((1, 1, {"bonus": 9}),))
     marks = {Spot(round, key, key, seat): 1 for round in (1, 2) for key in "abcd" for seat in (0, 1)}
     lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write(dict(marks)))]
     lines.append(Line(3, "c", 1, By("a"), Write({Spot(round, "end", "all"): 1 for round in (1, 2)})))

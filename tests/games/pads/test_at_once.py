@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pads.own import parse_own_game
-from tests.support.pads import at, list_problems, make_marks, play_untold
+from tests.support.games import table_of
+from tests.support.pads import list_problems, make_marks, play_untold
 
 DUEL = """format = 1
 name = "Duel"
@@ -106,16 +107,16 @@ def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     sheet, standings = play_untold(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
     assert (list_problems(sheet), sheet.winners, sheet.ranks, standings.winners) == ([], (1,), {0: 2, 1: 1}, (1,))
     assert (str(sheet.verdict), str(sheet.reason)) == ("Bo wins.", "At the peak: that ended the game immediately.")
-    (way,) = game.ways(at(game, 2))
-    marks = make_marks(game, at(game, 2), 1, peak=[None, 1])
-    assert all(step.done for step in way.steps(at(game, 2), marks, 1))
+    (way,) = game.ways(table_of(game, 2))
+    marks = make_marks(game, table_of(game, 2), 1, peak=[None, 1])
+    assert all(step.done for step in way.steps(table_of(game, 2), marks, 1))
     level, _ = play_untold(game, 2, {"cards": [9, 9], "coins": [5, 6]})
     assert level.winners == (1,)
 
 
 def test_the_rules_in_brief_name_what_wins_at_once() -> None:
     game = parse_own_game(PARTNERS)
-    assert [str(text) for text in game.rules_in_words(at(game, 4))] == [
+    assert [str(text) for text in game.rules_in_words(table_of(game, 4))] == [
         "Highest score wins.",
         "Ends at 50.",
         "All of it: wins immediately.",
@@ -163,6 +164,6 @@ def test_the_condition_can_use_entries_and_the_total(key: str) -> None:
 
 def test_who_loses_alone_is_what_happened_in_a_round() -> None:
     game = GAMES["skat"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     lost = make_marks(game, setup, 1, declarer=[0, 1, 0], game="clubs", factor=2, lost=1)
     assert str(game.score(setup, lost, 1).verdict) == "Round 1: Bo −48."

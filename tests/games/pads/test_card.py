@@ -10,11 +10,12 @@ from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.printing.blank_pads import PadRequest, render_pad
-from tests.support.pads import Marks, at, make_marks, read_texts
+from tests.support.games import table_of
+from tests.support.pads import Marks, make_marks, read_texts
 
 GAME = GAMES["yahtzee"]
 
-ALONE, TWO = at(GAME, 1), at(GAME, 2)
+ALONE, TWO = table_of(GAME, 1), table_of(GAME, 2)
 
 PAD = """
 format = 1
@@ -51,7 +52,7 @@ def read_keys(game: PadGame, setup: Setup, marks: Marks, row: str, seat: int = 0
 
 def fill(players: int, **other: list[int | None]) -> Marks:
     """Return the marks of full cards on which everything is struck out but these boxes."""
-    setup = at(GAME, players)
+    setup = table_of(GAME, players)
     boxes = [box.key for row in GAME.rows(setup) for box in row.boxes if row.key != "end"]
     struck: dict[str, list[int | None]] = {key: [0] * players for key in boxes if key != "further"}
     return make_marks(GAME, setup, 1, all_said=False, **{**struck, **other})
@@ -130,7 +131,7 @@ def cross(colour: str, *items: object, seat: int = 0) -> Marks:
 
 
 def ask_for_crosses(marks: Marks, colour: str) -> Track:
-    setup = at(QWIXX, 2)
+    setup = table_of(QWIXX, 2)
     (way,) = QWIXX.ways(setup)
     ask = next(step for step in way.steps(setup, marks, 1) if step.row == colour).asks[0]
     assert isinstance(ask, Track)
@@ -138,7 +139,7 @@ def ask_for_crosses(marks: Marks, colour: str) -> Track:
 
 
 def test_the_crosses_of_a_track_count() -> None:
-    setup = at(QWIXX, 2)
+    setup = table_of(QWIXX, 2)
     marks = {**cross("red", 2, 5, 12, "lock"), **cross("blue", 12, seat=1), Spot(1, "green", "green", 1): 3}
     sheet = QWIXX.score(setup, marks, 1)
     assert sheet.totals == {0: 10, 1: 7}
@@ -164,7 +165,7 @@ def test_a_number_and_crosses_replace_each_other() -> None:
     asked = ask_for_crosses(cross("red", 2, 3), "red")
     assert asked.choices[4].changes == {**dict.fromkeys(cross("red", 2, 3)), Spot(1, "red", "red", 0): 4}
     # What tables from before tracks hold is read as ever.
-    assert QWIXX.score(at(QWIXX, 2), number, 1).totals == {0: 10, 1: 0}
+    assert QWIXX.score(table_of(QWIXX, 2), number, 1).totals == {0: 10, 1: 0}
 
 
 @pytest.mark.parametrize(("up", "tracks"), [(1, 48), (2, 96), (4, 0)], ids=["1", "2", "4"])
@@ -176,7 +177,7 @@ def test_tracks_are_printed_where_they_have_room(up: int, tracks: int) -> None:
 
 def test_boxes_of_other_kinds_have_their_usual_keys() -> None:
     game = PadGame(parse_pad(PAD, "dice"))
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     (way,) = game.ways(setup)
     shown = {step.row: {ask.show for ask in step.asks} for step in way.steps(setup, {}, 1)}
     assert shown == {"few": {"sides"}, "many": {"digits"}, "rest": {"chips"}}

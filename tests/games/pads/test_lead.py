@@ -4,13 +4,13 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup
-from tests.support.games import NAMES
-from tests.support.pads import Marks, at, make_marks
+from tests.support.games import NAMES, table_of
+from tests.support.pads import Marks, make_marks
 
 
 def test_the_deal_passes_to_the_next_player_who_is_in() -> None:
     game = GAMES["chinchon"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks: Marks = {}
     for round, cards in enumerate(([60, 10, 10], [45, 10, 10], *[[None, 10, 10]] * 4), 1):
         marks |= make_marks(game, setup, round, points=cards)
@@ -29,7 +29,7 @@ def test_whoever_began_begins_each_round_that_is_a_turn_of_everybody(slug: str, 
 
 def test_if_whoever_began_is_out_the_next_player_begins_from_then_on() -> None:
     game = GAMES["molkky"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks: Marks = {}
     for round in range(1, 7):
         marks |= make_marks(game, setup, round, thrown=[0 if round < 4 else None, 5, 6])

@@ -11,8 +11,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
-from tests.support.games import NAMES
-from tests.support.pads import Marks, at, find_asked_seats, list_problems, make_marks, read_texts, stand
+from tests.support.games import NAMES, table_of
+from tests.support.pads import Marks, find_asked_seats, list_problems, make_marks, read_texts, stand
 from tests.support.verdicts import by, cite, cite_all
 
 WITHOUT_A_TIE: Mapping[str, Mapping[str, Any]] = {
@@ -55,7 +55,7 @@ DECIDE = {
 @pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
 def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) -> None:
     game, boxes = GAMES[slug], WITHOUT_A_TIE[slug]
-    setup = at(game, len(next(iter(boxes.values()))))
+    setup = table_of(game, len(next(iter(boxes.values()))))
     marks = make_marks(game, setup, 1, **boxes)
     sheet = game.score(setup, marks, 1)
     assert read_texts(sheet) == []
@@ -67,7 +67,7 @@ def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) 
 @pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
 def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
     game = GAMES[slug]
-    assert not set(DECIDE[slug]) & set(find_asked_seats(game, at(game, 2), {}))
+    assert not set(DECIDE[slug]) & set(find_asked_seats(game, table_of(game, 2), {}))
 
 
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
@@ -75,7 +75,7 @@ def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, d
     tied.
     """
     game = GAMES["kingdomino"]
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     regions = {key: [5, 5, 4, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")}
     marks = make_marks(game, setup, 1, **regions, largest=largest, crowns=crowns)
     return game.score(setup, marks, 1), find_asked_seats(game, setup, marks)
@@ -108,7 +108,7 @@ def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
 
 def test_who_is_level_below_the_top_is_not_asked() -> None:
     game = GAMES["wingspan"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks = make_marks(game, setup, 1, birds=[50, 30, 30], bonus=[0] * 3, goals=[0] * 3, eggs=[0] * 3, food=[0] * 3)
     sheet = game.score(setup, {**marks, **make_marks(game, setup, 1, tucked=[0, 0, 0])}, 1)
     assert read_texts(sheet) == []
@@ -117,7 +117,7 @@ def test_who_is_level_below_the_top_is_not_asked() -> None:
 
 def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() -> None:
     game = GAMES["phase_ten"]
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     marks: Marks = {}
     for round in range(1, 11):
         marks |= make_marks(game, setup, round, phase=[1, 1])
@@ -132,7 +132,7 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
 
 def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited_for() -> None:
     game = GAMES["phase_ten"]
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     (way,) = game.ways(setup)
     by_row = {step.row: step for step in way.steps(setup, make_marks(game, setup, 1, False, phase=[1, None]), 1)}
     assert [ask.seat for ask in by_row["cards"].asks] == [0, 1]
@@ -144,7 +144,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     ties = "".join(f'[tie.{key}]\nlabel = "{key}"\nmost = "{key}"\n' for key in ("coins", "cards"))
     head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
     game = PadGame(parse_pad(head + rows + ties, "own"))
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     first = make_marks(game, setup, 1, points=[5, 3], coins=[4, 2])
     ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
     assert read_texts(game.score(setup, ahead, 2)) == []
@@ -165,7 +165,7 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
             "own",
         )
     )
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     assert read_texts(game.score(setup, make_marks(game, setup, 1, r1=[3, 2]), 1)) == []
     tied = make_marks(game, setup, 1, r1=[3, 3])
     assert cite_all(list_problems(game.score(setup, tied, 1))) == [by("tie", who="Alice and Bo", what="Coins")]
@@ -180,7 +180,7 @@ def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
             "own",
         )
     )
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     assert list(find_asked_seats(game, setup, {})) == ["r1"]
     sheet = game.score(setup, make_marks(game, setup, 1, r1=[3, 4]), 1)
     assert (sheet.totals, sheet.winners) == ({0: 0, 1: 0}, (1,))
@@ -210,7 +210,7 @@ def build_with_ties(*ties: str, rounds: int = 1) -> Game:
 )
 def test_a_tie_break_of_any_size_decides(formula: str, numbers: list[int], winners: tuple[int, ...]) -> None:
     game = build_with_ties(f'most = "{formula}"')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     sheet = game.score(setup, make_marks(game, setup, 1, points=[10, 10], a=numbers, b=[0, 0], c=[0, 0]), 1)
     assert sheet.winners == winners
     assert sheet.decided == bool(winners)  # a number that gets too large for a formula leaves the round open
@@ -221,7 +221,7 @@ def test_tie_breaks_are_compared_one_after_the_other(seed: int) -> None:
     chance = Random(seed)
     signs = {key: chance.choice((1, -1)) for key in "abc"}
     game = build_with_ties(*[f'{"fewest" if sign == 1 else "most"} = "{key}"' for key, sign in signs.items()], rounds=3)
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     sums = {seat: [0, 0, 0] for seat in range(4)}
     marks: Marks = {}
     for round in (1, 2, 3):
@@ -241,7 +241,7 @@ EVEN = {"cards": [20, 20], "coins": [5, 5], "prime": [75, 75], "seven": [1, None
 
 def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
     game = GAMES["scopa"]
-    setup = at(game, 2, target=5)
+    setup = table_of(game, 2, target=5)
     marks = make_marks(game, setup, 1, **EVEN)
     _, standings = stand(game, setup, marks, 1)
     assert dict(standings.totals) == {0: 5, 1: 5}
@@ -253,7 +253,7 @@ def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
 
 def test_partners_are_not_level_with_each_other() -> None:
     game = GAMES["scopone"]
-    setup = at(game, 4, target=5)
+    setup = table_of(game, 4, target=5)
     ahead = {**EVEN, "sweeps": [5, 0]}
     _, standings = stand(game, setup, make_marks(game, setup, 1, **ahead), 1)
     assert standings.winners == (0, 2)
@@ -266,7 +266,7 @@ def test_partners_are_not_level_with_each_other() -> None:
 
 def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
     game = GAMES["skyjo"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     _, standings = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
     assert standings.winners == (0, 1)
 

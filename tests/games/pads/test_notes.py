@@ -6,8 +6,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
+from tests.support.games import table_of
 from tests.support.marks import describe_end
-from tests.support.pads import at, make_marks
+from tests.support.pads import make_marks
 
 GOLF = """format = 1
 name = "Golf"
@@ -36,7 +37,7 @@ say = "Not a single point."
 )
 def test_a_skunk_is_said_at_the_end(players: int, points: list[int], said: str) -> None:
     game = GAMES["cribbage"]
-    setup = at(game, players)
+    setup = table_of(game, players)
     first = [max(number - 100, 0) for number in points]
     rest = [number - before for number, before in zip(points, first, strict=True)]
     blank = [0] * len(points)
@@ -53,7 +54,7 @@ def test_a_skunk_is_said_at_the_end(players: int, points: list[int], said: str) 
 
 def test_a_pad_of_ones_own_says_its_sentence_only_when_the_game_has_ended() -> None:
     game = parse_own_game(GOLF.format(who="total = 0"))
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     assert describe_end(game, setup, make_marks(game, setup, 1, points=[9, 0, 0])) is None
     ended = describe_end(game, setup, make_marks(game, setup, 1, points=[10, 0, 0]))
     assert ended == "Alice ends the game. Bo and Cleo: Not a single point. Alice wins with 10."
@@ -68,6 +69,6 @@ def test_such_a_sentence_asks_for_totals_and_options_alone(who: str) -> None:
 
 def test_a_shorter_game_has_no_skunk() -> None:
     game = GAMES["cribbage"]
-    setup = at(game, 2, target=61)
+    setup = table_of(game, 2, target=61)
     ended = describe_end(game, setup, make_marks(game, setup, 1, play=[61, 20], hand=[0, 0]))
     assert ended == "Alice ends the game. Alice wins with 61."

@@ -6,11 +6,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.entry import Pegs, Step
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.printing.blank_pads import PadRequest, render_pad
-from tests.support.pads import Marks, at, make_marks, read_texts
+from tests.support.games import table_of
+from tests.support.pads import Marks, make_marks, read_texts
 
 GAME = GAMES["cribbage"]
 
-TWO, FOUR = at(GAME, 2), at(GAME, 4)
+TWO, FOUR = table_of(GAME, 2), table_of(GAME, 4)
 
 
 def find_step(setup: Setup, marks: Marks) -> Step:
@@ -50,8 +51,8 @@ def test_partners_peg_together() -> None:
 
 def test_the_track_is_as_long_as_the_game() -> None:
     assert GAME.peg_holes(TWO) == list_pegs(TWO, {})[0].holes == 121
-    assert GAME.peg_holes(at(GAME, 2, target=61)) == 61
-    assert GAMES["hearts"].peg_holes(at(GAMES["hearts"], 4)) == 0
+    assert GAME.peg_holes(table_of(GAME, 2, target=61)) == 61
+    assert GAMES["hearts"].peg_holes(table_of(GAMES["hearts"], 4)) == 0
 
 
 @pytest.mark.parametrize(

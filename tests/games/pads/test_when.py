@@ -8,7 +8,8 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
-from tests.support.pads import at, find_asked_seats, list_problems, make_marks, read_texts, stand
+from tests.support.games import table_of
+from tests.support.pads import find_asked_seats, list_problems, make_marks, read_texts, stand
 from tests.support.verdicts import by, cite, cite_all
 
 OWN = 'format = 1\nname = "Own"\nplayers = [2, 4]\n'
@@ -33,13 +34,13 @@ def find_refusal(text: str) -> str:
 
 def test_four_at_tarot_are_asked_for_no_partner_and_five_are() -> None:
     game = GAMES["tarot"]
-    assert "partner" not in find_asked_seats(game, at(game, 4), {})
-    assert "partner" in find_asked_seats(game, at(game, 5), {})
+    assert "partner" not in find_asked_seats(game, table_of(game, 4), {})
+    assert "partner" in find_asked_seats(game, table_of(game, 5), {})
 
 
 def test_what_is_written_in_a_row_that_does_not_apply_counts_nothing() -> None:
     game = GAMES["tarot"]
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     deal = {"taker": [1, None, None, None], "contract": "guard", "oudlers": 2, "made": 49}
     sheet = game.score(setup, make_marks(game, setup, 1, **deal, partner=[None, 1, None, None]), 1)
     assert read_texts(sheet) == []
@@ -48,7 +49,7 @@ def test_what_is_written_in_a_row_that_does_not_apply_counts_nothing() -> None:
 
 def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     game = GAMES["tarot"]
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     marks = make_marks(game, setup, 1, taker=[1, None, None, None], contract="guard", oudlers=2, made=49)
     (way,) = game.ways(setup)
     steps = {step.key: step for step in way.steps(setup, marks, 1)}
@@ -62,7 +63,7 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
 
 def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
     game = GAMES["uno"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     alone = make_marks(game, setup, 1, left_over=[0, 5, 20])
     assert "out" not in find_asked_seats(game, setup, alone)
     assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
@@ -75,7 +76,7 @@ def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
 
 def test_whoever_holds_just_a_blank_is_not_out_of_letters() -> None:
     game = GAMES["scrabble"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks = make_marks(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], out=[1, None, None])
     sheet = game.score(setup, marks, 1)
     assert (sheet.totals, sheet.winners) == ({0: 208, 1: 210, 2: 212}, (2,))
@@ -85,7 +86,7 @@ def test_whoever_holds_just_a_blank_is_not_out_of_letters() -> None:
 
 def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open() -> None:
     game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\n')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     blank = make_marks(game, setup, 1, points=[12, None])
     assert find_asked_seats(game, setup, blank)["more"] == [0]
     assert not game.score(setup, blank, 1).decided
@@ -99,7 +100,7 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
     tie = '[row.more]\nlabel = "More"\ncounts = false\nblank = 0\n[tie.more]\nlabel = "More"\nmost = "more"\n'
     for rows, points, says in ((more, [12, 3], True), (more, [2, 3], False), (tie, [3, 3], False), ("", [3, 3], False)):
         game = own(POINTS + rows)
-        setup = at(game, 2)
+        setup = table_of(game, 2)
         (way,) = game.ways(setup)
         last = way.steps(setup, make_marks(game, setup, 1, all_said=False, points=points), 1)[-1]
         assert (Spot(1, "end", "all") in last.then) == says
@@ -108,7 +109,7 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
 def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
     chips = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n'
     game = own(POINTS + chips + '[row.each]\nlabel = "Each"\npoints = "5 * count(more)"\n')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     marks = make_marks(game, setup, 1, points=[12, 3]) | {Spot(1, "more", "more", 0, "2"): 1}
     assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
 
@@ -116,7 +117,7 @@ def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
 def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> None:
     rows = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n[row.each]\nlabel = "Each"\n'
     game = own(POINTS + rows + 'points = "5 * count(more)"\n')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     tapped = {Spot(1, "more", "more", seat, "2"): 1 for seat in (0, 1)}
     marks = make_marks(game, setup, 1, points=[12, 3])
     assert game.score(setup, marks | tapped, 1).totals == {0: 19, 1: 3}
@@ -127,7 +128,7 @@ def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> No
 def test_a_row_with_a_box_for_the_whole_table_is_asked_of_all_or_of_nobody_as_the_first_player_has_it() -> None:
     boxes = '[row.more.box.each]\nlabel = "Each"\n[row.more.box.pot]\nlabel = "Pot"\nshared = true\n'
     game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\npoints = "each + pot"\n' + boxes)
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     first, second = (make_marks(game, setup, 1, points=points, each=[1, 2], pot=4) for points in ([12, 3], [3, 12]))
     assert find_asked_seats(game, setup, first) == {"points": [0, 1], "more": [0, 1, None]}
     assert find_asked_seats(game, setup, second) == {"points": [0, 1]}
@@ -142,7 +143,7 @@ def test_a_row_cannot_depend_on_itself() -> None:
 
 def test_where_no_row_applies_the_page_asks_nothing() -> None:
     game = own('[row.points]\nlabel = "Points"\nwhen = "players > 3"\n')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     (way,) = game.ways(setup)
     (step,) = way.steps(setup, {}, 1)
     assert step.asks == ()
@@ -159,7 +160,7 @@ def test_where_no_row_applies_the_page_asks_nothing() -> None:
 )
 def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, absent: str, there: str) -> None:
     game = GAMES[slug]
-    (pad,) = game.paper(at(game, players))
+    (pad,) = game.paper(table_of(game, players))
     printed = [str(column.label) for column in (*pad.columns, *pad.shared, *pad.lines)]
     assert absent not in printed
     assert not there or there in printed
@@ -170,7 +171,7 @@ def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, abs
 
 def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_is_what_counts() -> None:
     game = own(POINTS + '[row.bonus]\nlabel = "Bonus"\ndefault = 5\nmost = 9\n')
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     marks = make_marks(game, setup, 1, points=[1, 2], bonus=[None, 0])
     assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
 
@@ -178,9 +179,9 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
 def test_a_tick_that_is_not_set_from_the_start_is_not_waited_for() -> None:
     tick = '[row.closed]\nlabel = "Closed"\nkind = "tick"\npoints = "5 * closed"\n'
     asked, settled = own(POINTS + tick), own(POINTS + tick + "default = 0\n")
-    marks = make_marks(settled, at(settled, 2), 1, points=[1, 2], closed=[None, 1])
-    assert settled.score(at(settled, 2), marks, 1).totals == {0: 1, 1: 7}
-    assert [game.score(at(game, 2), marks, 1).decided for game in (asked, settled)] == [False, True]
+    marks = make_marks(settled, table_of(settled, 2), 1, points=[1, 2], closed=[None, 1])
+    assert settled.score(table_of(settled, 2), marks, 1).totals == {0: 1, 1: 7}
+    assert [game.score(table_of(game, 2), marks, 1).decided for game in (asked, settled)] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) ->
 
 def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
     game = GAMES["chinchon"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks = {**make_marks(game, setup, 1, points=[60, 10, 20]), **make_marks(game, setup, 2, points=[45, 50, 50])}
     sheets, standings = stand(game, setup, marks, 2)
     assert cite(sheets[1].reason) == by("out", who="Alice")
@@ -219,7 +220,7 @@ def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
 
 def test_whoever_went_out_rounds_ago_is_still_out() -> None:
     game = GAMES["chinchon"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks = {**make_marks(game, setup, 1, points=[100, 1, 2])}
     marks |= {**make_marks(game, setup, 2, points=[None, 1, 2]), **make_marks(game, setup, 3, points=[None, 1, 2])}
     assert dict(game.score(setup, marks, 3).out) == {0: 1}
@@ -229,7 +230,7 @@ def test_whoever_went_out_rounds_ago_is_still_out() -> None:
 
 def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() -> None:
     game = GAMES["chinchon"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     marks = {**make_marks(game, setup, 1, points=[100, 10, 20]), **make_marks(game, setup, 2, points=[7, 5, 5])}
     sheets, standings = stand(game, setup, marks, 2)
     assert cite_all(list_problems(sheets[1])) == [by("out", who="Alice", number=1, points="7")]
@@ -239,7 +240,7 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
 
 def test_once_all_are_out_a_further_round_is_none() -> None:
     game = GAMES["chinchon"]
-    setup = at(game, 2)
+    setup = table_of(game, 2)
     marks = {**make_marks(game, setup, 1, points=[100, 100]), **make_marks(game, setup, 2, points=[5, 5])}
     sheet = game.score(setup, marks, 2)
     assert not sheet.decided
@@ -249,7 +250,7 @@ def test_once_all_are_out_a_further_round_is_none() -> None:
 
 def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
     game = GAMES["molkky"]
-    setup = at(game, 3)
+    setup = table_of(game, 3)
     thrown = [[0, 0, 5], [0, 0, 5], [3, 0, 5]]
     marks: dict[Spot, Mark] = {}
     for number, throw in enumerate(thrown, 1):
@@ -264,7 +265,7 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     # Formulas with the same text are evaluated once, so each has a number of its own.
     values = "".join(f'{name} = "sum({heavy}, {number})"\n' for number, name in enumerate(names))
     game = own(f'out = "total + {" + ".join(names)} > 0"\n[let]\n{values}{POINTS}')
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     marks: dict[Spot, Mark] = {}
     for number in range(1, 100):
         marks |= make_marks(game, setup, number, points=[0, 0, 0, 0])
@@ -282,7 +283,7 @@ def test_last_in_needs_somebody_to_go_out() -> None:
 
 def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone() -> None:
     game = GAMES["briscola"]
-    four, three = at(game, 4, target=1), at(game, 3, target=1)
+    four, three = table_of(game, 4, target=1), table_of(game, 3, target=1)
     assert game.partners(four) == (2, True)
     assert game.partners(three) == (0, True)
     assert find_asked_seats(game, four, {}) == {"cards": [0, 1]}
@@ -307,7 +308,7 @@ def test_teams_that_do_not_come_out_even_are_named(teams: str, said_of_it: str) 
 
 def test_a_poignee_is_one_that_there_is() -> None:
     game = GAMES["tarot"]
-    setup = at(game, 5)
+    setup = table_of(game, 5)
     deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
     wrong = game.score(setup, make_marks(game, setup, 1, **deal, poignee=10), 1)
     assert cite_all(list_problems(wrong)) == [by("check", what="Poignée", numbers="0, 20, 30, 40, 50, 60")]
@@ -316,7 +317,7 @@ def test_a_poignee_is_one_that_there_is() -> None:
 
 def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
     game = GAMES["briscola"]
-    setup = at(game, 4)
+    setup = table_of(game, 4)
     sheet = game.score(setup, make_marks(game, setup, 1, cards=[30, 25, 35, 30]), 1)
     assert read_texts(sheet) == []
     assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}

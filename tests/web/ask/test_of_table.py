@@ -49,7 +49,7 @@ def simplify(value: object, letters: Mapping[str, str] = {}) -> object:
 def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dict[str, Inputs]]]:
     """Yield the names and the known inputs of every question at every fifth step of a random round, and after it."""
     chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
-    setup = table_of(game, chance.randint(*game.seats), chosen)
+    setup = table_of(game, chance.randint(*game.seats), **chosen)
     assert game.referee
     for number, step in enumerate(walk(game, setup, chance)):
         if number % 5 == 0 or not step.move:
@@ -107,7 +107,7 @@ def test_a_deal_that_nobody_has_entered_leaves_the_question_open(client: FlaskCl
 def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
     game = GAMES["parade"]
     assert game.referee
-    setup = table_of(game, 3, {"keep_two": "secret"})
+    setup = table_of(game, 3, keep_two="secret")
     for step in walk(game, setup, Random("kept")):
         hidden = {str(card) for kept in step.state.kept for card in kept} if not step.state.shown else set()
         known = repr(game.find_known_values(setup, game.referee.marks(step.state), 1, step.state))
