@@ -168,12 +168,10 @@ class Payment(PadRound):
             if self.cards(self.finisher):
                 drawn = Text("%(who)s draws 1: somebody else named the last combination first.", who=who)
                 said.append(drawn.by("called-on-last"))
-        said += [self._describe_payment(seat, cards) for seat in self._list_payers() if (cards := self.cards(seat))]
+        # The player who went out comes first.
+        payers = sorted(self.seats, key=lambda seat: seat != self.finisher)
+        said += [self._describe_payment(seat, cards) for seat in payers if (cards := self.cards(seat))]
         return join_sentences(said)
-
-    def _list_payers(self) -> Sequence[Seat]:
-        """Return the seats in order, the player who went out first."""
-        return sorted(self.seats, key=lambda seat: seat != self.finisher)
 
     def _describe_payment(self, seat: Seat, cards: int) -> Text:
         short = self._is_short(seat, cards)

@@ -416,17 +416,16 @@ class PadChips(PadBox):
 
     def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
         copies = zip(self.items, written.copies(row, self, seat), strict=True)
-        parts = tuple(_describe_copies(Literal(item), count) for item, count in copies if count)
+        held = [(Literal(item), count) for item, count in copies if count]
+        parts = tuple(
+            what if count == 1 else Text("%(number)s × %(what)s", number=count, what=what) for what, count in held
+        )
         return Text("%(what)s", what=parts) if parts else None
 
     @property
     def needs_words(self) -> bool:
         # Labels other than the points do not appear in a working.
         return self.items != tuple(map(str, self.values))
-
-
-def _describe_copies(what: Text, count: int) -> Text:
-    return what if count == 1 else Text("%(number)s × %(what)s", number=count, what=what)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from scorekeeper.games.entry import Ask, Counts, Digits, Sides, Track
 from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Seat, Setup, Spot, format_points
 from scorekeeper.games.pads.boxes import PadChoice, PadCounter, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, walk
+from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.pad import PadBox, PadRow
 from scorekeeper.games.pads.scoring import After, Written
@@ -105,26 +105,18 @@ class _Filled(After):
 @lru_cache(BOXES_IN_MEMORY)
 def list_worths(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
     """Return what each number in a box scores. Return {} if that depends on anything but the box."""
-    if row.points is None or len(row.boxes) > 1:
+    if row.points is None or len(row.boxes) > 1 or not isinstance(box, PadTick | PadNumber):
         return {}
-    values = _evaluate_each(row.points, box)
-    return {number: int(value) for number, value in values.items() if isinstance(value, NUMBER)}
-
-
-def _evaluate_each(node: Node, box: PadBox) -> Mapping[Mark, Value]:
-    """Return the value of a formula for each number in a box. Return {} if it depends on anything else."""
-    if not isinstance(box, PadTick | PadNumber):
-        return {}
-    functions = [FUNCTIONS[part.name] for part in walk(node) if isinstance(part, Call)]
+    parts = [*walk(row.points)]
+    functions = [FUNCTIONS[part.name] for part in parts if isinstance(part, Call)]
     if any(function.players or function.rounds or function.box for function in functions):
         return {}
-    if {part.name for part in walk(node) if isinstance(part, Name)} != {box.key}:
-        return {}
     numbers = (0, 1) if isinstance(box, PadTick) else range(box.least, box.most + 1, box.step)
-    if len(numbers) > MOST_KEYS:
+    if {part.name for part in parts if isinstance(part, Name)} != {box.key} or len(numbers) > MOST_KEYS:
         return {}
     setup = Setup(("",), {}, ((1, (0,)),))
-    return {number: Evaluator(_Filled(setup, number=number)).evaluate(node, 0) for number in numbers}
+    values = {number: Evaluator(_Filled(setup, number=number)).evaluate(row.points, 0) for number in numbers}
+    return {number: int(value) for number, value in values.items() if isinstance(value, NUMBER)}
 
 
 def describe_goal(row: PadRow, written: Written, seat: Seat) -> Text | None:
@@ -136,12 +128,7 @@ def describe_goal(row: PadRow, written: Written, seat: Seat) -> Text | None:
     filled = {**written.marks, Spot(written.number, END, ALL): 1}
     so_far = Written(written.pad, written.setup, filled, written.before, written.number).evaluator
     have = so_far.evaluate(goal.of, seat)
-    if not isinstance(have, NUMBER):
+    if not isinstance(have, NUMBER) or have >= goal.least:
         return None
-    return _describe_missing(have, goal.least)
-
-
-def _describe_missing(have: Number, least: Number) -> Text | None:
-    if have >= least:
-        return None
-    return Text("%(have)s, %(missing)s to %(least)s", have=int(have), missing=int(least - have), least=int(least))
+    missing = int(goal.least - have)
+    return Text("%(have)s, %(missing)s to %(least)s", have=int(have), missing=missing, least=int(goal.least))

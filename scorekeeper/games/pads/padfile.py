@@ -469,16 +469,12 @@ def _check_list(value: object, field: Field, path: Path) -> None:
         return
     for item in value:
         if field.kind == "items" and isinstance(item, str):
-            _check_chip_label(item, path)
+            if not 0 < len(item) <= 5 or not item.isalnum():
+                raise Mistake(path, Text("A chip label must have 1 to %(most)s characters.", most=5))
         else:
             check_whole(item, -999, 999, path)
     if (field.kind == "items" or path[-1] == "taps") and len({str(item) for item in value}) < len(value):
         raise Mistake(path, Text("Each one can appear here only once."))
-
-
-def _check_chip_label(label: str, path: Path) -> None:
-    if not 0 < len(label) <= 5 or not label.isalnum():
-        raise Mistake(path, Text("A chip label must have 1 to %(most)s characters.", most=5))
 
 
 def _check_entries(value: object, field: Field, path: Path) -> None:

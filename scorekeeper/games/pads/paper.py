@@ -13,7 +13,6 @@ from scorekeeper.games.pads.worth import (
     describe_box_worth,
     describe_row_worth,
     describe_worth,
-    list_row_worths,
     scores_entered_number,
 )
 from scorekeeper.games.paper import Column, PaperLine, PaperPad
@@ -92,10 +91,12 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
     above = [row for row in rows if row not in below]
     ties = pad.ties if len(below) < len(pad.ties) else ()
-    lines = [*_list_scoring_lines(pad, above), PaperLine(TOTAL, look="total")]
+    # A long row has a line for each of its boxes if there is room.
+    apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in above) <= LINES_APART
+    lines = [*(line for row in above for line in _list_lines(pad, row, apart)), PaperLine(TOTAL, look="total")]
     for row in below:
-        worth = None if ties else _describe_tie_on_paper(deciding[row.boxes[0].key])
-        lines.append(PaperLine(row.label, look="small", worth=worth))
+        worth = Text("ties: most") if deciding[row.boxes[0].key].most else Text("ties: fewest")
+        lines.append(PaperLine(row.label, look="small", worth=None if ties else worth))
     return PaperPad(
         "rows",
         Text("Rows"),
@@ -112,13 +113,6 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     )
 
 
-def _list_scoring_lines(pad: Pad, rows: list[PadRow]) -> Iterator[PaperLine]:
-    """Yield the lines of all rows, with a line for each box of a long row if there is room."""
-    apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in rows) <= LINES_APART
-    for row in rows:
-        yield from _list_lines(pad, row, apart)
-
-
 def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
     """Yield the line of a row. If `apart` is set and the row has many boxes, yield a line for each box."""
     worths = [describe_box_worth(pad, row, box) for box in row.boxes]
@@ -127,29 +121,19 @@ def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
         worths = worths if len(set(worths)) > 1 else [None] * len(worths)
         yield from (PaperLine(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
-        worth = describe_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else describe_row_worth(pad, row)
-        short, track = row.suit.letters if row.suit else None, _find_track(row)
+        box = row.boxes[0] if len(row.boxes) == 1 else None
+        short, track = row.suit.letters if row.suit else None, box.track if isinstance(box, PadCounter) else ()
+        worth = describe_worth(pad, row, box) if box else describe_row_worth(pad, row)
         # What each number of crosses is worth would leave no room for the track.
         yield PaperLine(row.label, row.suit, short, worth=None if track else worth, track=track)
-
-
-def _find_track(row: PadRow) -> tuple[str, ...]:
-    """Return what is crossed off in a row, or () if it is not the only thing to enter there."""
-    box = row.boxes[0] if len(row.boxes) == 1 else None
-    return box.track if isinstance(box, PadCounter) else ()
-
-
-def _describe_tie_on_paper(tie: PadTie) -> Text:
-    return Text("ties: most") if tie.most else Text("ties: fewest")
 
 
 def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     wanted = min(pad.paper_rounds or rounds or USUAL_ROUND_LINES, MOST_ROUND_LINES)
     boxes, shared = _list_columns(pad)
     columns = (*boxes, POINTS_COLUMN, TOTAL_COLUMN)
-    small = pad.small[:4] or tuple(
-        Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in list_row_worths(pad)
-    )
+    worths = [(row.label, worth) for row in pad.rows if (worth := describe_row_worth(pad, row))]
+    said = [Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in worths]
     return PaperPad(
         "rounds",
         Text("Rounds"),
@@ -162,7 +146,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         lines=(PaperLine(TOTAL, look="total"),),
         sides=_count_sides(pad, setup),
         blanks=_list_blanks(),
-        left=small,
+        left=pad.small[:4] or tuple(said),
         right=tuple(_list_rules(pad, setup, pad.ties)),
         pegs=count_peg_holes(pad, setup),
     )

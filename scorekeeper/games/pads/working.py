@@ -120,7 +120,7 @@ class Working:
                 return self._render(then if self._evaluate(condition) else otherwise)
             case "sum", (Call("all" | "others" as whose, (part,)),) if self.each:
                 return self._render_players(node, part, whose == "others")
-            case "sum", _ if not self._adds_players(node):
+            case "sum", (_, _, *_) if not any(isinstance(of, Call) and of.name in ("all", "others") for of in parts):
                 return self._render_sum([(1, part) for part in parts])
             case "value", (Name(box),) if label := self._find_label(box):
                 return self._render_choice(node, box, label)
@@ -190,22 +190,14 @@ class Working:
         value = self._evaluate(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE_LEVEL)
 
-    def _adds_players(self, node: Call) -> bool:
-        """Return whether a sum is shown only as its value.
-
-        That is so if it adds up the numbers of several players, or has fewer than two arguments to list.
-        """
-        return (
-            any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
-        )
-
     def _bracket(self, node: Node, tight: int) -> str:
         return _bracket(*self._render(node), tight)
 
     def _render_sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
         text, tight = "", SINGLE_LEVEL
         for sign, term in terms:
-            if self._is_dropped(term):
+            # Left out if a condition among its factors is false.
+            if any(self._is_truth(factor) and not self._evaluate(factor) for factor in _split_factors(term)):
                 continue
             said, holds = self._render(term)
             # A term of 0 explains nothing and makes the working longer.
@@ -254,10 +246,6 @@ class Working:
             case Call(name):
                 return name in COUNTED
         return False
-
-    def _is_dropped(self, node: Node) -> bool:
-        """Return whether a term is left out because a condition among its factors is false."""
-        return any(self._is_truth(factor) and not self._evaluate(factor) for factor in _split_factors(node))
 
     def _is_truth(self, node: Node) -> bool:
         match node:

@@ -1,6 +1,6 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -301,10 +301,3 @@ def _parse_condition(node: Node) -> tuple[str, str] | None:
         case Pair(">", Name(name), Plain(0)):
             return "above 0", name
     return None
-
-
-def list_row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
-    """Yield the label of each row with what it scores in short. Rows without such a text are left out."""
-    for row in pad.rows:
-        if worth := describe_row_worth(pad, row):
-            yield row.label, worth
