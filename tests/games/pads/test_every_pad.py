@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from contextlib import suppress
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import NumberBox
+from scorekeeper.games.entry import Counts, Keys, Step
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot, format_points
@@ -50,6 +52,22 @@ def test_nothing_is_open_in_a_round_that_is_told(game: Game) -> None:
         sheet = game.score(setup, a_told_round(game, setup, 1, chance), 1)
         assert sheet.open == ()
         assert (bool(sheet.winners) or sheet.lost) == (not any(problem.certain for problem in sheet.problems))
+
+
+@every_pad
+def test_the_black_key_passes_by_no_page_of_numbers(game: Game) -> None:
+    for choices in ({}, {option.key: option.choices[-1][0] for option in game.options if option.choices}):
+        setup = table_of(game, game.seats[1], choices)
+        way, *_ = game.ways(setup)
+        pages: dict[str, list[Step]] = defaultdict(list)
+        for step in way.steps(setup, {}, 1) if way.layout == "keypad" else ():
+            pages[step.page or step.key].append(step)
+        for steps in pages.values():
+            # A tie-break that each round can have is asked for only if there is a tie.
+            if "Only needed if players are tied" in str(steps[0].hint):
+                continue
+            asks = [ask for step in steps for ask in step.asks]
+            assert not (all(step.done for step in steps) and any(isinstance(ask, Keys | Counts) for ask in asks)), steps
 
 
 @every_pad
