@@ -150,7 +150,7 @@ def test_every_check_for_games_picks_it_up(copy: Path, tmp_path: Path) -> None:
     ]
     named = f"{SLUG} or every_public_part or every_arrow or reaches_itself or number_of_players or test_a_catalogue"
     for words in (["--rewrite", "-k", SLUG, "tests/games"], ["-k", named, *others]):
-        code, said = run_pytest(copy, ["-q", "-p", "no:cacheprovider", *words])
+        code, said = run_pytest(copy, ["-q", "-p", "no:cacheprovider", *words], longest=600)
         assert code == 0, said
     told = (copy / f"tests/games/transcripts/{SLUG}.txt").read_text(encoding="utf-8")
     assert "Round 1: Alice, Cards left 3." in told
