@@ -486,17 +486,27 @@ def validate(
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
     lying = {} if rows is None else fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
-    errors = {*_check_rows(lying), *_check_hands(held), *_check_totals(totals)}
-    # How many rows must be locked depends on the number of players.
-    if lying and n is not None:
-        errors |= {*_check_locks(lying, n)}
-    if any(value not in VALUES for _, value in _list_cards(lying, held)):
-        errors.add("bad_value")
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
-    errors |= {*_check_sums(sums), *_check_sums(totals)}
+    # How many rows must be locked depends on the number of players.
+    locks = sum(map(is_locked, lying.values())) - locks_needed(n) if lying and n is not None else 0
+    faults = {
+        "bad_value": any(value not in VALUES for _, value in _list_cards(lying, held)),
+        "hand_size": any(sum(map(len, hand.values())) != HAND for hand in held.values()),
+        # Each hand has six cards, each of one colour and worth 1 to 5.
+        "impossible_hand_total": any(
+            sum(own.values()) < HAND or sum(map(fewest_cards, own.values())) > HAND for own in totals.values()
+        ),
+        "impossible_sum": any(
+            total > HAND * HIGHEST for own in (*sums.values(), *totals.values()) for total in own.values()
+        ),
+        "round_not_over": locks < 0,
+        "row_over_five": any(in_row(row) > MOST_IN_ROW for row in lying.values()),
+        "side_over_three": any(len(row[side]) > MOST_ON_SIDE for row in lying.values() for side in SIDES),
+        "too_many_locks": locks > 0,
+    }
+    errors = sorted(reason for reason, holds in faults.items() if holds)
     warnings = ["copies_exceeded"] if _exceeds_deck(lying, held, sums, totals) else []
-    said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
-    return {"errors": sorted(errors), "warnings": warnings, "because": said}
+    return {"errors": errors, "warnings": warnings, "because": [REASONS[reason] for reason in (*errors, *warnings)]}
 
 
 def _list_cards(lying: Mapping[str, RowValues], held: Hands) -> Iterator[tuple[str, int]]:
@@ -505,38 +515,6 @@ def _list_cards(lying: Mapping[str, RowValues], held: Hands) -> Iterator[tuple[s
         yield from ((colour, value) for side in SIDES for value in row[side])
     for hand in held.values():
         yield from ((colour, value) for colour, cards in hand.items() for value in cards)
-
-
-def _check_rows(lying: Mapping[str, RowValues]) -> Iterator[str]:
-    for row in lying.values():
-        if max(len(row[side]) for side in SIDES) > MOST_ON_SIDE:
-            yield "side_over_three"
-        if in_row(row) > MOST_IN_ROW:
-            yield "row_over_five"
-
-
-def _check_locks(lying: Mapping[str, RowValues], players: int) -> Iterator[str]:
-    count, needed = sum(map(is_locked, lying.values())), locks_needed(players)
-    if count != needed:
-        yield "round_not_over" if count < needed else "too_many_locks"
-
-
-def _check_hands(held: Hands) -> Iterator[str]:
-    for hand in held.values():
-        if sum(map(len, hand.values())) != HAND:
-            yield "hand_size"
-
-
-def _check_totals(totals: Sums) -> Iterator[str]:
-    """Yield an error for each player whose sums are impossible with six cards, each of one colour and worth 1 to 5."""
-    for sums in totals.values():
-        if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
-            yield "impossible_hand_total"
-
-
-def _check_sums(sums: Sums) -> Iterator[str]:
-    if any(total > HAND * HIGHEST for hand in sums.values() for total in hand.values()):
-        yield "impossible_sum"
 
 
 def _exceeds_deck(lying: Mapping[str, RowValues], held: Hands, sums: Sums, totals: Sums) -> bool:

@@ -281,7 +281,8 @@ def score(
     doubled = list_doubled(players, called)
     winners = tuple(seat for seat, place in sheet.ranks.items() if place == 1)
     flipped = {
-        slot: [name for seat, name in enumerate(names) if _is_flipped(sheet.cells.get((slot, seat)))] for slot in lying
+        slot: [name for seat, name in enumerate(names) if sheet.cells.get((slot, seat), Cell(None)).flipped]
+        for slot in lying
     }
     return {
         "by_colour": {
@@ -313,10 +314,6 @@ def _enter(players: PilesInFront, options: Options, fewest_cards: bool) -> Deal:
                 marks[Spot(1, slot, "count", seat)] = len(pile)
                 marks[Spot(1, slot, "sum", seat)] = sum(pile)
     return Deal(find_variant(PAD, setup), setup, marks, 1)
-
-
-def _is_flipped(cell: Cell | None) -> bool:
-    return cell is not None and cell.flipped
 
 
 @ruling(
@@ -473,7 +470,7 @@ def validate(
         raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
     doubled: Sequence[Text] = ()
     if players is not None:
-        errors, doubled = set(_check_piles(players)), list_doubled(players, LOOKS[colours])
+        errors, doubled = _check_piles(players), list_doubled(players, LOOKS[colours])
     elif quick is not None:
         errors = set(_check_claims(quick))
     elif n is None or counts_total is None:
@@ -507,23 +504,17 @@ def name_doubled(cards: Sequence[Text]) -> Text:
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
 
 
-def _check_piles(players: PilesInFront) -> Iterator[str]:
-    seen: set[tuple[str, int]] = set()
-    counts: list[int] = []
-    for hand in players.values():
-        counts.append(sum(map(len, hand.values())))
-        for colour, pile in hand.items():
-            for value in pile:
-                if value not in VALUES:
-                    yield "bad_value"
-                if (colour, value) in seen:
-                    yield "duplicate_card"
-                seen.add((colour, value))
-    # Everybody has kept two cards, so nobody can have fewer in front.
-    if min(counts) < EACH_KEEPS:
-        yield "too_few_cards"
-    if sum(counts) > most_cards(len(counts)):
-        yield "too_many_cards"
+def _check_piles(players: PilesInFront) -> set[str]:
+    cards = Counter((slot, value) for hand in players.values() for slot, pile in hand.items() for value in pile)
+    counts = [sum(map(len, hand.values())) for hand in players.values()]
+    faults = {
+        "bad_value": any(value not in VALUES for _, value in cards),
+        "duplicate_card": any(copies > 1 for copies in cards.values()),
+        # Everybody has kept two cards, so nobody can have fewer in front.
+        "too_few_cards": min(counts) < EACH_KEEPS,
+        "too_many_cards": sum(counts) > most_cards(len(counts)),
+    }
+    return {reason for reason, holds in faults.items() if holds}
 
 
 def _check_claims(quick: Claims) -> Iterator[str]:
