@@ -12,14 +12,15 @@ from urllib.parse import unquote
 from urllib.request import urlopen
 
 import pytest
+from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.cli import scorekeeper
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.http import score_a_game
 from tests.support.loops import at_least_one
 from tests.support.postgres import Server
 from tests.support.server import COMMAND, clean_environment, lead_here, read_greeting, serving
-from tools import reference
 
 pytestmark = pytest.mark.upkeep
 
@@ -226,9 +227,18 @@ def test_every_page_is_found_from_the_index() -> None:
 # Lists of the program
 
 
-@pytest.mark.parametrize("file", reference.PAGES)
-def test_what_is_generated_is_as_the_program_says(file: str) -> None:
-    assert (DOCS / file).read_text("utf-8") == reference.PAGES[file](), "Run: python -m tools.reference"
+def test_every_address_of_the_api_is_listed(client: FlaskClient) -> None:
+    paths = client.get("/api/v1/openapi.json").get_json()["paths"]
+    page = (DOCS / "programs.md").read_text("utf-8")
+    found = re.findall(r"^\| `(/api/v1/\S+)` \| (.+) \|$", page, re.M)
+    asked = [(path, methods["get"]["summary"]) for path, methods in paths.items() if "post" not in methods]
+    assert found == [(path.replace("{link}", "LINK").replace("{table}", "ID"), what) for path, what in asked]
+
+
+def test_every_command_is_named() -> None:
+    section = (DOCS / "home.md").read_text("utf-8").split("## Command line")[1].split("\n## ")[0]
+    (listed,) = re.findall(r"Its commands are (.*?);", section, re.S)
+    assert set(re.findall(r"`(\w+)`", listed)) == set(scorekeeper.commands)
 
 
 def test_every_setting_is_described() -> None:
