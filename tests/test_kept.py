@@ -2,7 +2,7 @@
 
 Bookmarked links, open pages and stored journals outlive a release. One of each is kept in kept.json. `pytest
 tests/test_kept.py --rewrite` adds what is new, and the difference in git shows that nothing else changed. The form
-fields are compared in tests/web/test_every_page.py, where all pages are rendered.
+fields are compared in tests/web/test_controls.py, where all pages are rendered.
 """
 
 import hashlib

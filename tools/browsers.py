@@ -81,7 +81,7 @@ WITHOUT = {
 
 OURS = {
     *("changed", "connection", "drop", "format", "level", "minHeight", "opacity", "pad", "queue", "requested", "show"),
-    *("controller", "left", "right", "to", "where"),
+    *("controller", "entry", "left", "right", "to", "where"),
 }
 """Names of our own, or of old interfaces, that newer ones have as well."""
 

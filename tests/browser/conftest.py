@@ -5,6 +5,7 @@ browser grants no wake lock, clipboard, sharing or service worker, as it does to
 """
 
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from scorekeeper.storage.groups import Groups
 from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone, phone_of
 from tests.support.http import PHONE_SAYS
+from tests.support.network import Network
 from tests.support.server import serving
 from tests.support.tables import Running, running
 
@@ -79,6 +81,14 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
 def phone(phones: Callable[..., Phone]) -> Phone:
     """The 390 × 664 pixels that the browser of a phone leaves to a page."""
     return phones()
+
+
+@pytest.fixture
+def network(server: str) -> Iterator[Network]:
+    """A network to the app that can be cut."""
+    network = Network(ADDRESS, urlsplit(server).port or 0)
+    yield network
+    network.close()
 
 
 @pytest.fixture(scope="package")

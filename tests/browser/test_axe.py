@@ -123,7 +123,6 @@ def find_bare(sheets: list[str], classes: list[str]) -> list[str]:
 
 
 def choose_states(app: Running, names: tuple[str, ...]) -> Iterator[State]:
-    """Yield the states to open."""
     senders, known = Phones(app.app), set[str]()
     for state in list_states(app, names, SOAK):
         if state.fields:  # a form can be sent only once, so its page is not known before

@@ -24,11 +24,9 @@ class Late:
         phone.page.route(what, self.hold)
 
     def hold(self, route: Route) -> None:
-        """Hold a script back."""
         self.held.append(route)
 
     def open(self, path: str) -> None:
-        """Open a page, whose scripts do not come."""
         self.phone.page.goto(self.phone.base + path, wait_until="commit")
         self.phone.page.locator(".dock").first.wait_for()
 

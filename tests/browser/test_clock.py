@@ -9,7 +9,6 @@ from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone
 
 
 def timer(page: Page) -> Locator:
-    """Return what the clock shows."""
     return page.locator("[role=timer]")
 
 

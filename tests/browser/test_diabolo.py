@@ -78,7 +78,6 @@ def by_hands(phone: Phone, played: Played, round: int) -> None:
 
 
 def show_the_sheet(phone: Phone) -> list[int]:
-    """Show the sheet and return its totals."""
     phone.tap("#blue-dock .primary")
     phone.page.wait_for_url("**/sheet")
     return totals(phone)

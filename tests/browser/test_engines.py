@@ -6,7 +6,6 @@ only a phone has is not here: a finger, and Safari itself.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect
@@ -40,14 +39,6 @@ def engine(request: pytest.FixtureRequest, driver: Playwright) -> Iterator[Brows
     browser = kind.launch()
     yield browser
     browser.close()
-
-
-@pytest.fixture
-def network(server: str) -> Iterator[Network]:
-    """A network to the app that can be cut."""
-    network = Network(ADDRESS, urlsplit(server).port or 0)
-    yield network
-    network.close()
 
 
 @pytest.fixture

@@ -275,7 +275,6 @@ def totals_of_four(phones: Callable[..., Phone], **how: object) -> tuple[Phone, 
 
 
 def pick(phone: Phone, number: str) -> None:
-    """Tap the key of a whole number."""
     phone.tap(phone.page.locator(f".picks button:text-is('{number}')"))
 
 

@@ -1,14 +1,13 @@
 """Several phones at one table: what one writes appears on the others, and never under a finger."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.support.browser import (
-    ADDRESS,
     HOST,
     KEPT,
     KEPT_CARDS,
@@ -51,7 +50,6 @@ def counting_points(alice: Phone, bo: Phone) -> str:
 
 
 def hear_nothing(phone: Phone) -> None:
-    """Block the event stream."""
     phone.context.route("**/bell", lambda route: route.abort())
 
 
@@ -230,14 +228,6 @@ def wait_until(phone: Phone, holds: Callable[[set[str]], bool]) -> None:
             return
         phone.page.wait_for_timeout(50)
     raise AssertionError(phone.page.evaluate(STORED))
-
-
-@pytest.fixture
-def network(server: str) -> Iterator[Network]:
-    """A network to the app that can be cut."""
-    network = Network(ADDRESS, urlsplit(server).port or 0)
-    yield network
-    network.close()
 
 
 def open_behind(network: Network, phones: Callable[..., Phone]) -> Phone:

@@ -122,7 +122,6 @@ def lose(route: Route) -> None:
 
 
 def begin(fault: str, phone: Phone, app: Server) -> None:
-    """Start a fault."""
     match fault:
         case "no connection":
             phone.context.set_offline(True)
@@ -137,7 +136,6 @@ def begin(fault: str, phone: Phone, app: Server) -> None:
 
 
 def end(fault: str, phone: Phone, app: Server) -> None:
-    """End a fault."""
     match fault:
         case "no connection":
             phone.context.set_offline(False)

@@ -90,7 +90,6 @@ def test_the_example_takes_the_taps_that_its_way_promises(
 
 
 def tap_named(phone: Phone, row: str, *words: str) -> None:
-    """Tap these buttons of a row."""
     for word in words:
         phone.tap(phone.page.get_by_role("group", name=row).get_by_role("button", name=word, exact=True))
 
@@ -259,7 +258,6 @@ def tap_cards_left(phone: Phone, round: int, cards: Sequence[int]) -> None:
 
 
 def read_tokens(phone: Phone) -> list[int]:
-    """Return the tokens on the running totals."""
     return [int(re.sub(r"\D", "", text)) for text in phone.page.locator("tr.total td").all_inner_texts()]
 
 

@@ -208,7 +208,6 @@ NUMBERS = "#numbers td > :is(a, button)"
 
 
 def numbers(phone: Phone) -> list[str]:
-    """Return the text of each player's box on the keypad."""
     return phone.page.locator(NUMBERS).all_inner_texts()
 
 

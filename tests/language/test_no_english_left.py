@@ -65,7 +65,6 @@ def reader(client: FlaskClient) -> FlaskClient:
 
 
 def tables_of(client: FlaskClient) -> Tables:
-    """Return the tables of the app."""
     tables = client.application.extensions["tables"]
     assert isinstance(tables, Tables)
     return tables
@@ -224,7 +223,6 @@ def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) 
 
 
 def names_in(value: object) -> Iterator[str]:
-    """Yield every word of a question."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

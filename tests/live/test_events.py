@@ -54,7 +54,6 @@ def server(tmp_path: Path) -> Iterator[Served]:
 
 
 def watch_link(server: Served, phone: Phone) -> str:
-    """Return the address that gives a phone watch-only access."""
     return f"/j/{access.find_link(server.tables.store, phone.table, 'watch')}"
 
 
@@ -261,7 +260,6 @@ def wait_for_line(server: Served, phone: Phone) -> None:
 
 
 def rename(server: Served, phone: Phone, name: str) -> None:
-    """Rename the first player, which is a line but no entry."""
     table = server.tables.load(phone.table)
     change = Change(replace(table.setup, players=(name, *table.setup.players[1:])))
     server.tables.record(phone.table, change, secrets.token_hex(8), By(phone.browser), table.seen)

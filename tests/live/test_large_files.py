@@ -78,7 +78,6 @@ class Sending:
         self.connection.send(body)
 
     def answer(self) -> tuple[int, str]:
-        """Return the status and body of the response."""
         with self.connection.getresponse() as answer:
             return answer.status, answer.read().decode()
 

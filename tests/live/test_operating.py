@@ -30,7 +30,6 @@ def here(tmp_path: Path) -> Iterator[Here]:
 
 
 def request(address: str, path: str, **headers: str) -> tuple[int, str]:
-    """Return the status and body of a response."""
     try:
         with urlopen(Request(address.rstrip("/") + path, headers=headers)) as answer:
             return answer.status, answer.read().decode()

@@ -36,7 +36,6 @@ class ShelfForm(Form):
 
 
 def fill(*fields: tuple[str, str]) -> ShelfForm:
-    """Return the form with these fields."""
     return ShelfForm(MultiDict(fields))
 
 

@@ -153,7 +153,6 @@ def measure(client: FlaskClient, path: str, fields: Fields | None = None, body: 
 
 
 def find_fields() -> dict[str, set[str]]:
-    """Return the names of the fields of each route."""
     found: dict[str, set[str]] = {}
     for line in json.loads(KEPT.read_text(encoding="utf-8"))["fields"]:
         rule, name = line.rsplit(" ", 1)

@@ -15,6 +15,7 @@ from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.form import draw_blank, read_blank
 from scorekeeper.web.ask.question import Question
 from tests.support.asking import TAPPED, WORKED, Asker, NoSuchControl, about, facts, name_by_letters
+from tests.support.http import text
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
@@ -140,18 +141,13 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
             continue
         alone = client.get(f"{page}?{blank.key}={offered[-1]}").text
         both = client.get(f"{page}?{blank.key}={offered[0]}&{blank.key}={offered[-1]}").text
-        assert strip_tags(both) == strip_tags(alone)
+        assert text(both) == text(alone)
         assert chosen_values(both, blank.key) == chosen_values(alone, blank.key) == [offered[-1]]
 
 
 def chosen_values(html: str, key: str) -> list[str]:
     """Return the values that are shown as chosen for a blank."""
     return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed="true"', html)
-
-
-def strip_tags(html: str) -> str:
-    """Return the text of a page."""
-    return re.sub(r"<[^>]*>", " ", html)
 
 
 @every_question

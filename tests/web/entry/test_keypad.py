@@ -12,7 +12,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.numbers import parse_sum
-from tests.support.http import Player, field, fill_in, keypad_lines, open_table, primary, read_fields
+from tests.support.http import Player, field, fill_in, keypad_lines, open_table, primary, read_fields, token
 
 SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
 
@@ -140,11 +140,6 @@ def test_what_is_typed_is_written_on_the_way_to_another_number(
     assert {encode_changes({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
 
 
-def token(client: FlaskClient) -> str:
-    """Return the CSRF token of this phone."""
-    return field(client.get("/pads/").text, "csrf_token")
-
-
 LEFT = """format = 1
 name = "Shells"
 players = [2, 4]
@@ -199,7 +194,6 @@ def sums(client: FlaskClient) -> Player:
 
 
 def own(html: str) -> list[str]:
-    """Return the words of the keys of the numbers of the table."""
     part = html.split('id="whole"')[1].split("</p>", maxsplit=1)[0]
     keys = re.findall(r"<button.*?</button>", part, re.S)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", key)).split()) for key in keys]

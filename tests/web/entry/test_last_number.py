@@ -96,7 +96,6 @@ def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Pl
 
 
 def numbers_asked(page: str, row: str) -> set[str]:
-    """Return the seats whose number of a row is asked."""
     return set(re.findall(rf'class="cell" value="1\.{row}\.{row}\.([0-9]+)\."', page))
 
 

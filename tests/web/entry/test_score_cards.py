@@ -16,13 +16,11 @@ OUTPUT = '(?s)id="{}".*?<output>([^<]*)</output>'
 
 
 def read_card(html: str, seat: int) -> str:
-    """Return the HTML of a player's card."""
     (card,) = re.findall(rf'(?s)<form class="ask" id="card-{seat}" .*?</form>', html)
     return str(card)
 
 
 def read_box(html: str, key: str) -> str:
-    """Return what stands in a box."""
     found = re.search(OUTPUT.format(key), html)
     assert found, key
     return unescape(found[1]).strip()

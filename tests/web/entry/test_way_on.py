@@ -41,7 +41,6 @@ class Hand:
 
     @property
     def on(self) -> str:
-        """The label of the primary button."""
         return primary(self.html)
 
     def type(self, number: int) -> None:
@@ -51,7 +50,6 @@ class Hand:
         self.typed = str(number)
 
     def go(self) -> None:
-        """Tap the primary button."""
         self._send("", {"on": self.at} if self.at else {"step": field(self.html, "at")})
 
     def jump(self, at: str) -> None:

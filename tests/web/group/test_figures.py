@@ -27,14 +27,10 @@ def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
 
 
-def read_text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
-
-
 def figures(friday: Friends, path: str = "figures") -> str:
     answer = friday.client.get(f"{friday.url}{path}")
     assert answer.status_code == 200
-    return read_text(answer.text)
+    return text(answer.text)
 
 
 def test_nothing_played_shows_no_empty_table(friday: Friends) -> None:
@@ -74,19 +70,19 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(
     friday: Friends, app: Flask, page: str, times: int
 ) -> None:
     first = play_once(friday, 5, 3)
-    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
+    assert "new record" not in text(friday.client.get(f"/t/{first}/{page}").text)
     second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
     stranger = app.test_client()
     stranger.get(f"/j/{access.find_link(friday.tables.store, second, 'score')}")
     for _ in range(2):
-        assert read_text(friday.client.get(f"/t/{second}/{page}").text).count(told) == times, "to see, and to hear"
-        assert "new record" not in read_text(stranger.get(f"/t/{second}/{page}").text)
+        assert text(friday.client.get(f"/t/{second}/{page}").text).count(told) == times, "to see, and to hear"
+        assert "new record" not in text(stranger.get(f"/t/{second}/{page}").text)
         assert "Friday" not in stranger.get(f"/t/{second}/{page}").text
-    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
+    assert "new record" not in text(friday.client.get(f"/t/{first}/{page}").text)
     third = play_once(friday, 12, 3)
-    assert "Anna with 12" in read_text(friday.client.get(f"/t/{third}/{page}").text)
-    assert "new record" not in read_text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
+    assert "Anna with 12" in text(friday.client.get(f"/t/{third}/{page}").text)
+    assert "new record" not in text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
 def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
@@ -127,7 +123,6 @@ def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
 
 
 def rated_in(page: str) -> dict[str, str]:
-    """Return the ratings on a page by name."""
     ratings = page.partition("rating games ")[2].partition("Any game")[0]
     return dict(re.findall(r"(\w+) (\d+) ±", ratings))
 
@@ -230,7 +225,6 @@ def test_wins_are_counted_in_the_chosen_period(
 
 
 def play_hanabi(friends: Friends, **marks: int | str) -> None:
-    """Play a game of Hanabi with these marks."""
     table = friends.open("hanabi")
     told = {Spot(1, key, key): mark for key, mark in marks.items()}
     act = Write({**told, Spot(1, "end", "all"): 1})

@@ -13,18 +13,13 @@ from scorekeeper.group.group import MOST_PERSONS
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.groups import Friends
-from tests.support.http import field, open_table, token
+from tests.support.http import field, open_table, text, token
 
 
 def play(friends: Friends, table: str, *points: int) -> None:
-    """Enter one round, and finish the table."""
     marks = {Spot(1, POINTS_ROW, POINTS_BOX, seat): number for seat, number in enumerate(points)}
     friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
     friends.tables.record(table, Close(1), f"c{table}", By("phone"), friends.tables.load(table).seen)
-
-
-def read_text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +34,7 @@ def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called:
     token = field(client.get("/g/new").text, "csrf_token")
     answer = client.post("/g/new", data={"csrf_token": token, "group": called, "persons": persons})
     assert answer.status_code == 422
-    assert why in read_text(answer.text)
+    assert why in text(answer.text)
     assert persons in answer.text
 
 
@@ -48,7 +43,7 @@ def test_a_group_has_at_most_two_hundred_members_however_they_come(client: Flask
     data = {"csrf_token": token(client), "group": "All", "op": "x"}
     answer = client.post("/g/new", data={**data, "persons": ",".join(names)})
     assert answer.status_code == 422
-    assert "A group can have at most 200 members. Enter fewer names." in read_text(answer.text)
+    assert "A group can have at most 200 members. Enter fewer names." in text(answer.text)
     assert names[-1] in answer.text, "the names are kept"
     assert client.post("/g/new", data={**data, "persons": ",".join(names[:-1])}).status_code == 303
     for several in (names, names[:-3]):
@@ -164,9 +159,9 @@ def test_a_person_who_was_removed_is_offered_again_for_an_hour(
     friday.change(anna, remove="yes")
     assert friday.names() == ["Bo", "Cleo"]
     members = friday.client.get(f"{friday.url}persons").text
-    assert "Removed within the last hour Anna Restore" in read_text(members)
+    assert "Removed within the last hour Anna Restore" in text(members)
     assert friday.client.get(f"{friday.url}persons/{anna}").status_code == 404
-    assert "Restore" not in read_text(friday.guest("watch").client.get(f"{friday.url}persons").text)
+    assert "Restore" not in text(friday.guest("watch").client.get(f"{friday.url}persons").text)
     friday.post(f"{friday.url}persons/{anna}", members, restore="yes")
     assert friday.names() == ["Anna", "Bo", "Cleo"]
     friday.change(anna, remove="yes")

@@ -99,7 +99,6 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 
 
 def list_offers(html: str) -> list[str]:
-    """Return the earlier games that the page offers."""
     buttons = re.findall(r'<button name="do" value="?like:[^>]*>(.*?)</button>', html, re.S)
     return [" ".join(unescape(text(button)).split()) for button in buttons]
 

@@ -110,7 +110,6 @@ def test_an_invitation_is_shown_if_nothing_can_be_written(
 
 
 def open_again(player: Player) -> None:
-    """Open the table for joining again."""
     answer = player.client.post(f"{player.url}invite", data={"csrf_token": field(player.page("invite"), "csrf_token")})
     assert answer.status_code == 303
 

@@ -13,18 +13,13 @@ from scorekeeper import create_app
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, RUNNING
 from scorekeeper.table.journal import Change, Write
-from tests.support.http import CAST, Player, field, let_in, open_table, play_example
+from tests.support.http import CAST, Player, field, let_in, open_table, play_example, text
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
 
 
-def read_text(html: str) -> str:
-    """Return the text of a page without its markup."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.find("<body") + 1 :]))
-
-
 def home(client: FlaskClient, where: str = "/") -> str:
-    return read_text(client.get(where).text)
+    return text(client.get(where).text)
 
 
 def going(client: FlaskClient) -> list[str]:
@@ -62,7 +57,7 @@ def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(clien
     alice = open_table(client, deals="1")
     play_example(alice)
     assert going(client) == []
-    below = read_text(client.get("/").text.partition('class="tiles"')[2])
+    below = text(client.get("/").text.partition('class="tiles"')[2])
     assert "Finished" in below
     assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
 
@@ -76,24 +71,24 @@ def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Pla
     assert going(alice.client) == [alice.table]
     assert "Finish this table" in alice.page("end")
     assert post(alice, "close").location == f"{alice.url}evening"
-    tally = read_text(alice.page(""))
+    tally = text(alice.page(""))
     assert "This table is finished. Hatter wins with 27." in tally
     assert "Play again" in tally
-    assert "Table finished." in read_text(alice.page("journal"))
+    assert "Table finished." in text(alice.page("journal"))
     assert going(alice.client) == []
     assert "Hatter wins with 27." in home(alice.client)
     alice.send({"strike": field(alice.page(""), "strike")}, "")
-    assert "Taken back: Table finished." in read_text(alice.page(""))
+    assert "Taken back: Table finished." in text(alice.page(""))
     assert going(alice.client) == [alice.table]
 
 
 def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Player) -> None:
     play_example(alice)
-    assert "no result yet" not in read_text(alice.page("end"))
+    assert "no result yet" not in text(alice.page("end"))
     alice.tap("2.red.count.2.=4", "2/")
-    assert "Deal 2 has no result yet and does not count." in read_text(alice.page("end"))
+    assert "Deal 2 has no result yet and does not count." in text(alice.page("end"))
     alice.tap("3.red.count.2.=4", "3/")
-    assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
+    assert "Deal 2 and 3 have no result yet and do not count." in text(alice.page("end"))
 
 
 def test_a_round_that_is_begun_after_the_end_opens_the_table_again_and_mending_a_card_does_not(alice: Player) -> None:
@@ -103,14 +98,14 @@ def test_a_round_that_is_begun_after_the_end_opens_the_table_again_and_mending_a
     assert going(alice.client) == []
     alice.tap("2.red.count.2.=4", "2/")
     assert going(alice.client) == [alice.table]
-    assert "This table is finished" not in read_text(alice.page(""))
+    assert "This table is finished" not in text(alice.page(""))
 
 
 def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Player, app: Flask, clock) -> None:
     bo = let_in(alice, app)
     answer = post(alice, "archive")
     html = alice.client.get(answer.location).text
-    assert "Archived on this phone: Parade." in read_text(html)
+    assert "Archived on this phone: Parade." in text(html)
     clock.now += 3600
     bo.tap("1.red.count.2.=4")
     assert going(alice.client) == []
@@ -246,7 +241,7 @@ def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, 
 
 def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
     post(alice, "close")
-    assert "Nothing was scored." in read_text(alice.page(""))
+    assert "Nothing was scored." in text(alice.page(""))
     assert "Nothing was scored." in home(alice.client)
 
 

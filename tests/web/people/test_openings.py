@@ -22,13 +22,11 @@ def clock(app: Flask) -> Clock:
 
 
 def open_many(app: Flask, times: int, address: str = "127.0.0.1") -> None:
-    """Count new tables from this address."""
     for _ in range(times):
         app.extensions["openings"].count(address)
 
 
 def opening(app: Flask, address: str = "127.0.0.1", op: str = "") -> TestResponse:
-    """Return the answer to starting a table."""
     phone = app.test_client()
     token = field(phone.get("/games/parade/new").text, "csrf_token")
     data = {"csrf_token": token, "seat": list(CAST), "starter": "1", "option.deals": "3", "do": "open", "op": op}

@@ -27,7 +27,6 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 
 def keep_for_somebody(app: Flask, text: str = GOLF) -> str:
-    """Save a pad and return its slug."""
     tables: Tables = app.extensions["tables"]
     return keep_pad(tables.store, text, "somebody", 100)
 

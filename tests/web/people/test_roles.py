@@ -307,7 +307,6 @@ def a_scene(app: Flask, *, scored: bool = True) -> Scene:
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
-    """Return every method of every route."""
     return {
         (method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or () if method in METHODS
     }
@@ -426,7 +425,6 @@ END = "\x00\x1b\x7f\r\nX-Planted: yes"
 
 
 def list_fields() -> set[str]:
-    """Return the names of all fields of all forms."""
     names: set[str] = set()
     waiting = [Form]
     while waiting:

@@ -378,7 +378,6 @@ def send_new(client: FlaskClient, **data: object) -> str:
 
 
 def signs(html: str) -> list[str]:
-    """Return the signs that the form of a page holds."""
     return re.findall(r'name="sign" value="(\d+)"', html)
 
 

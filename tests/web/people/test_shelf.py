@@ -18,7 +18,6 @@ from tests.support.own_pads import GOLF, TWICE
 
 
 def list_slugs(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
-    """Return the slugs of the games on the list."""
     html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
     return re.findall(r'href="/games/(\w+)/new"', html.partition('id="games"')[2].partition('class="dock"')[0])
 
@@ -167,7 +166,6 @@ def list_tiles(html: str) -> list[str]:
 
 
 def star(client: FlaskClient, slug: str, value: str = "yes") -> None:
-    """Tap the star of a game."""
     page = client.get(f"/games/{slug}/new" if slug in GAMES else f"/games/{slug}").text
     assert f'name="star" value="{value}"' in page
     data = {"csrf_token": field(page, "csrf_token"), "star": value}

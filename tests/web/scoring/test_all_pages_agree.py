@@ -219,7 +219,6 @@ def the_late(held: ExpectedStandings) -> None:
 
 
 def marked_names(columns: dict[str, Column]) -> set[str]:
-    """Return the names whose columns are drawn as the leader's."""
     return {name for name, column in columns.items() if column.marked}
 
 
@@ -271,12 +270,10 @@ class Desk:
         self.client.set_cookie("browser", cookie("scoring"))
 
     def open(self, game: Game, players: int = 3, **options: Mark) -> Player:
-        """Return a new table."""
         setup = setup_for(game, players, options)
         return Player(self.client, self.author.open_as(game, setup))
 
     def write(self, player: Player, marks: dict[Spot, Mark]) -> None:
-        """Write a line with these marks."""
         self.author.write(player.table, Write(dict(marks)))
 
     def hold(self, player: Player, all_rounds: bool = True) -> ExpectedStandings:
@@ -322,7 +319,6 @@ def test_a_game_to_its_end_is_told_alike_on_every_page(desk: Desk, slug: str) ->
 
 
 def on_paper(player: Player, where: str) -> str:
-    """Return the text of a PDF."""
     answer = player.client.get(player.url + where)
     assert answer.status_code == 200
     text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=answer.data, capture_output=True, check=True).stdout

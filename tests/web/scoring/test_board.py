@@ -63,7 +63,6 @@ def test_a_television_on_which_the_code_was_typed_shows_it_and_one_with_the_watc
 
 
 def letters_of(player: Player) -> str:
-    """Return the letters to watch with on the board of a table."""
     found = re.search(r"<strong>([A-Z]{5})</strong></p>", player.page("board"))
     assert found
     return found[1]

@@ -45,7 +45,6 @@ def wizard(client: FlaskClient, time: type[Time]) -> Player:
 
 
 def count_lines(player: Player) -> int:
-    """Return the number of lines in the journal of the table."""
     return len(player.client.application.extensions["tables"].load(player.table).lines)
 
 

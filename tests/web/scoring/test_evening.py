@@ -22,7 +22,6 @@ def player(client: FlaskClient) -> Player:
 
 
 def play(player: Player, app: Flask, *rounds: tuple[int, ...]) -> None:
-    """Record rounds with these points."""
     tables = app.extensions["tables"]
     for round, points in enumerate(rounds, 1):
         marks = {Spot(round, POINTS_ROW, POINTS_BOX, seat): number for seat, number in enumerate(points)}

@@ -112,7 +112,6 @@ def long(alice: Player, app: Flask) -> Player:
 
 
 def numbers(html: str) -> list[int]:
-    """Return the numbers of the lines on a page."""
     return [int(seq) for seq in re.findall(r"<small>(\d+) ·", html)]
 
 

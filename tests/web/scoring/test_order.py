@@ -31,7 +31,6 @@ def form_of(html: str) -> dict[str, list[str]]:
 
 
 def press_button(table: Player, html: str, button: str) -> str:
-    """Press a button of the form and return the page."""
     answer = table.client.post(f"{table.url}setup", data={**form_of(html), "do": button})
     return answer.text if answer.status_code != 303 else table.page("")
 

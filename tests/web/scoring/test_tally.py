@@ -49,7 +49,6 @@ def drawn(table: Table) -> Race:
 
 
 def places(points: str) -> list[tuple[float, float]]:
-    """Return the places in the `points` attribute of a line."""
     return [(float(x), float(y)) for x, y in (point.split(",") for point in points.split())]
 
 

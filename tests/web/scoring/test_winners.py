@@ -277,7 +277,6 @@ def tied(app: Flask, client: FlaskClient) -> Player:
 
 
 def tap(table: Player, round: int, *points: int) -> None:
-    """Enter a round."""
     taps = [f"{round}.points.points.{seat}.={number}" for seat, number in enumerate(points)]
     assert table.tap(";".join(taps), f"{round}/").status_code == 303
 
