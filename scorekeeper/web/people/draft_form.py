@@ -100,19 +100,14 @@ class RowsField(Field):  # type: ignore[misc]
         times, most = formdata.get(f"times-{row.key}", ""), formdata.get(f"upto-{row.key}", "")
         try:
             if row.worth == "times" and times.strip():
-                row.score("times", _parse_factor(times))
+                factor = parse_whole(times, "times", -MOST_TIMES, MOST_TIMES)
+                if not factor:
+                    raise Malformed("times", Text("Use a number other than 0."))
+                row.score("times", str(factor))
             if row.part.get("kind") == "counter" and most.strip():
                 row.part["most"] = parse_whole(most, "upto", 1, drafts.MOST_COUNTER)
         except Malformed as wrong:
             self.process_errors.append(Text("%(row)s: %(why)s", row=Literal(row.label), why=wrong.reason))
-
-
-def _parse_factor(typed: str) -> str:
-    """Return a typed factor. Raise Malformed if it is invalid."""
-    number = parse_whole(typed, "times", -MOST_TIMES, MOST_TIMES)
-    if not number:
-        raise Malformed("times", Text("Use a number other than 0."))
-    return str(number)
 
 
 class PadNameField(TextField):
@@ -167,9 +162,11 @@ class DraftForm(Form):
         valid = not any(field.errors for field in self.numbers.values())
         rounds, until, start = [(valid and field.value) or field.data for field in self.numbers.values()]
         teams = next((teams for teams in drafts.TEAMS if self.teams.data == format_teams(teams)), None)
+        least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
+        players = [min(least, MOST_SEATS), min(max(least, most), MOST_SEATS)]
         draft = drafts.name_draft(self.name.data)
         draft.content |= {
-            "players": [teams.players, teams.players] if teams else self._parse_players(),
+            "players": [teams.players, teams.players] if teams else players,
             "row": {row.name: row.part for row in self.rows.data},
         }
         further = {
@@ -189,10 +186,6 @@ class DraftForm(Form):
         for tie in dict.fromkeys(self.tie.data):
             draft.toggle_tie(*tie.partition(":")[::2])
         return draft
-
-    def _parse_players(self) -> list[int]:
-        least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
-        return [min(least, MOST_SEATS), min(max(least, most), MOST_SEATS)]
 
 
 def format_teams(teams: Teams) -> str:

@@ -74,6 +74,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
     # One more than is shown, to know whether there are others.
     running = lists.list_running(RUNNING_SHOWN + 1)
     finished = lists.list_finished(FINISHED_SHOWN)
+    copies: Copies | None = current_app.extensions["copies"]
     groups_here = [_describe_group(group) for group in lists.list_groups()]
     return render_template(
         "people/home.html",
@@ -89,7 +90,8 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         games=shelf.count_games(),
         error=error,
         code=code,
-        copies_trouble=_find_copies_trouble(),
+        # Not on phones: only the host can mend it.
+        copies_trouble=copies.find_trouble() if copies and is_localhost() and not is_forwarded() else None,
     )
 
 
@@ -98,12 +100,6 @@ def _describe_group(group: Group) -> GroupRow:
     about = Plural("%(count)s game night", "%(count)s game nights", nights) if nights else None
     signs = [group.signs[person.id] for person in group.persons]
     return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:SIGNS_OF_GROUP])
-
-
-def _find_copies_trouble() -> Text | None:
-    """Return why the copies of the scores are not up to date. Return None on phones: only the host can mend it."""
-    copies: Copies | None = current_app.extensions["copies"]
-    return copies.find_trouble() if copies and is_localhost() and not is_forwarded() else None
 
 
 @bp.get("/apple-touch-icon.png")

@@ -153,7 +153,10 @@ def page() -> str:
     group_id = group.id if group else ""
     printing = bool(request.args.get("print"))
     by_kind = request.args.get("by") == "kind"
-    search = _parse_search()
+    players = parse_small(request.args.get("players", "")) or 0
+    # A number of players that cannot be chosen counts as any.
+    search = Search(request.args.get("name", "")[:LONGEST_SEARCH], players if 2 <= players <= MANY_PLAYERS else 0)
+    back = url_for("group.page", group_id=group_id) if group_id else url_for("home.index")
     every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
     tables_named = [] if printing or search.players else find_all_played(group)
     rates = {tile: search.rate_tile(tile) for tile in every if has_room(tile, search.players)}
@@ -163,7 +166,7 @@ def page() -> str:
     named = [table for table in tables_named if rates_named[table.id] == best < MISSED]
     return render_template(
         "people/games.html",
-        page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
+        page=Head(Text("Blank score pads") if printing else Text("All games"), "", back),
         group=group_id or None,
         printing=printing,
         sections=_list_kinds(found, named) if by_kind else _list_sections(search, found, named),
@@ -175,12 +178,6 @@ def page() -> str:
         numbers=(0, *range(2, MANY_PLAYERS + 1)),
         typed=search.typed,
     )
-
-
-def _parse_search() -> Search:
-    """Return what the address searches for. A number of players that cannot be chosen counts as any."""
-    players = parse_small(request.args.get("players", "")) or 0
-    return Search(request.args.get("name", "")[:LONGEST_SEARCH], players if 2 <= players <= MANY_PLAYERS else 0)
 
 
 def _list_sections(search: Search, found: list[Tile], named: Sequence[Table]) -> list[Section]:
@@ -217,10 +214,6 @@ def _build_first_section(found: list[Tile]) -> Section:
 def _count_games_in(tiles: list[Tile]) -> int:
     """Return the number of games among the tiles. Life counters are none."""
     return sum(tile.game is not None for tile in tiles)
-
-
-def _find_back(group_id: str) -> str:
-    return url_for("group.page", group_id=group_id) if group_id else url_for("home.index")
 
 
 @bp.post("/<slug>/star")

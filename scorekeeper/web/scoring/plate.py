@@ -56,7 +56,12 @@ def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
         return None
     others = [column for column in columns if column[0] not in winners and column[0] in totals]
     if whole:
-        places = _rank_by_points(table, round, totals, ahead, others)
+        # The others are placed by their totals, behind the winners.
+        sign = 1 if table.game.lowest_wins(setup) else -1
+        sides = table.list_sides(round)
+        won = sum(1 for side in sides if any(column[0] in side for column in ahead))
+        behind = place_sides({column[0]: sign * totals[column[0]] for column in others}, sides)
+        places = {column: won + behind[column[0]] for column in others}
     else:
         places = {column: standings.ranking[column[0]] for column in columns if column[0] in standings.ranking}
     others.sort(key=lambda column: places.get(column, len(columns) + 1))
@@ -75,21 +80,6 @@ def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
         ],
         order=_say_which_score_wins(table),
     )
-
-
-def _rank_by_points(
-    table: Table,
-    round: int,
-    totals: Mapping[Seat, int],
-    ahead: Sequence[SeatsOfColumn],
-    others: Sequence[SeatsOfColumn],
-) -> dict[SeatsOfColumn, int]:
-    """Return the place of each of the `others` by its total, behind the winners, who are `ahead`."""
-    sign = 1 if table.game.lowest_wins(table.setup) else -1
-    sides = table.list_sides(round)
-    won = sum(1 for side in sides if any(column[0] in side for column in ahead))
-    points = place_sides({column[0]: sign * totals[column[0]] for column in others}, sides)
-    return {column: won + points[column[0]] for column in others}
 
 
 def _list_signs(setup: Setup, columns: Sequence[SeatsOfColumn]) -> tuple[Sign, ...]:

@@ -198,7 +198,7 @@ def test_a_pad_is_made_although_the_disk_is_full(
     def refuse(*_: object) -> None:
         raise Unwritable("full", "disk")
 
-    monkeypatch.setattr("scorekeeper.web.people.stored_drafts.keep_draft", refuse)
+    monkeypatch.setattr("scorekeeper.web.people.make_pad.keep_draft", refuse)
     assert names_of(tap_pad(client, "row:number", "row:tick", name="Shells").text) == ["Shells", "Points", "Bonus"]
 
 
