@@ -27,7 +27,7 @@ from tests.support.walks import walk
 ASKED = {"parade": "score", "diabolo": "round", "hawaiki": "settle"}
 """The question of each game about the result of a round."""
 
-TABLES, DEALS = (200, 12) if SOAK else (12, 4)
+TABLES, DEALS = (200, 12) if SOAK else (6, 2)
 
 
 def values(option: Option, usual: Mark) -> tuple[Mark, ...]:

@@ -137,7 +137,7 @@ def test_every_question_to_the_referee_is_about_a_rule(game: Game) -> None:
 
 @every_game
 def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None:
-    for number in at_least_one(range(600 if SOAK else 40 if game.referee else 15)):
+    for number in at_least_one(range(600 if SOAK else 20 if game.referee else 15)):
         random = Random(f"{game.slug} {number}")
         setup = any_table(game, random)
         often = random.choice((0.03, 0.1, 0.3, 0.6, 0.9))

@@ -28,7 +28,7 @@ from tests.support.diabolo import (
 )
 from tests.support.loops import at_least_one
 from tests.support.marks import Written, apply_changes, spot
-from tests.support.soak import try_cases
+from tests.support.soak import SOAK, try_cases
 from tests.support.ways import find_step
 
 EVENING = Round(
@@ -95,11 +95,11 @@ def test_the_fast_way_takes_15_taps() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average(players: int) -> None:
     setup = play(*NAMES[:players])
-    rounds = [random_round(Random(seed), players) for seed in range(30)]
+    rounds = [random_round(Random(seed), players) for seed in range(30 if SOAK else 8)]
     for way in at_least_one(GAME.ways(setup)):
         counted = mean(enter_round(setup, way.key, played).taps for played in rounds)
         about, of = map(int, re.findall(r"\d+", str(way.taps)))
-        assert (of, about) == (players, pytest.approx(counted, rel=0.1)), way.key
+        assert (of, about) == (players, pytest.approx(counted, rel=0.15)), way.key
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
