@@ -340,7 +340,8 @@ class PadRound:
                 return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0]))
-            reason = ended_at_once(won_by).by("at-once") if first else self.explain_win(level)
+            rule = "first-wins" if self.pad.first_wins and not won_by else "at-once"
+            reason = ended_at_once(won_by).by(rule) if first else self.explain_win(level)
             return won_with(names, told, together), reason
         moved = [seat for seat in self.seats if totals[seat]]
         # Whoever played alone and lost is what happened. The best would be all those whose points stayed.
