@@ -114,33 +114,6 @@ def rounds(folder: Path) -> list[tuple[object, ...]]:
         tables.store.close()
 
 
-def test_an_empty_database_is_made_whenever_the_making_was_killed(
-    tmp_path: Path, figure: Figure, tell: Callable[[str], None]
-) -> None:
-    def shape(folder: Path) -> list[tuple[object, ...]]:
-        store = Store(folder)
-        try:
-            return store.query(
-                "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '%sqlite_migrations%' ORDER BY 1, 2"
-            )
-        finally:
-            store.close()
-
-    (tmp_path / "whole").mkdir()
-    expected = shape(tmp_path / "whole")
-
-    def kill_creation(statement: int) -> bool:
-        folder = tmp_path / str(statement)
-        folder.mkdir()
-        ended = killed_before(statement, in_sqlite(folder))
-        assert shape(folder) == expected, statement
-        return ended
-
-    done = statements(11, figure, kill_creation)
-    assert done > 60
-    tell(f"killed before each of {done - 1} statements")
-
-
 def test_postgresql_is_made_whenever_the_making_was_killed(
     postgres: Server, figure: Figure, tell: Callable[[str], None]
 ) -> None:

@@ -1,8 +1,6 @@
 """Ties at the end: only the tied players are asked for a tie-break, and a game without a tie waits for nothing."""
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,60 +12,6 @@ from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES, table_of
 from tests.support.pads import Marks, find_asked_seats, list_problems, make_marks, read_texts, stand
 from tests.support.verdicts import by, cite, cite_all
-
-WITHOUT_A_TIE: Mapping[str, Mapping[str, Any]] = {
-    "wingspan": {
-        "birds": [50, 41, 44, 30],
-        "bonus": [7, 3, 5, 8],
-        "goals": [12, 9, 8, 9],
-        "eggs": [16, 20, 14, 10],
-        "food": [2, 0, 6, 5],
-        "tucked": [0, 6, 5, 7],
-    },
-    "splendor": {"cards": [15, 9], "nobles": [0, 0]},
-    "terraforming_mars": {
-        "rating": [40, 30],
-        "milestones": [1, 0],
-        "greenery": [0, 0],
-        "cities": [0, 0],
-        "cards": [0, 0],
-    },
-    "dominion": {"estates": [3, 1]},
-    "kingdomino": {key: [9, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")},
-    "ticket_to_ride": {
-        **{key: [0, 0] for key in ("one", "two", "three", "four", "five", "six")},
-        "tickets": [30, 5],
-        "longest": [3, 2],
-    },
-}
-
-DECIDE = {
-    "wingspan": ("unused",),
-    "splendor": ("bought",),
-    "terraforming_mars": ("money",),
-    "dominion": ("turns",),
-    "kingdomino": ("largest", "crowns"),
-    "ticket_to_ride": ("reached",),
-    "phase_ten": ("cards",),
-}
-
-
-@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
-def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) -> None:
-    game, boxes = GAMES[slug], WITHOUT_A_TIE[slug]
-    setup = table_of(game, len(next(iter(boxes.values()))))
-    marks = make_marks(game, setup, 1, **boxes)
-    sheet = game.score(setup, marks, 1)
-    assert read_texts(sheet) == []
-    assert sheet.winners == (0,)
-    assert sheet.feet == () or slug == "ticket_to_ride"  # what is shared out by the longest path is known
-    assert not set(DECIDE[slug]) & set(find_asked_seats(game, setup, marks))
-
-
-@pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
-def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
-    game = GAMES[slug]
-    assert not set(DECIDE[slug]) & set(find_asked_seats(game, table_of(game, 2), {}))
 
 
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
@@ -100,12 +44,6 @@ def test_the_second_thing_that_decides_is_asked_of_those_still_level_after_the_f
     assert steps["crowns"] == [0, 1]
 
 
-def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
-    assert cite_all(list_problems(level([8, None, None, 7], BLANK)[0])) == [
-        by("tie", who="Alice, Bo and Dinah", what="Largest region")
-    ]
-
-
 def test_who_is_level_below_the_top_is_not_asked() -> None:
     game = GAMES["wingspan"]
     setup = table_of(game, 3)
@@ -128,15 +66,6 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
     sheets, standings = stand(game, setup, {**marks, **make_marks(game, setup, 10, cards=[25, 40])}, 10)
     assert read_texts(sheets[9]) == []
     assert standings.winners == (0,)
-
-
-def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited_for() -> None:
-    game = GAMES["phase_ten"]
-    setup = table_of(game, 2)
-    (way,) = game.ways(setup)
-    by_row = {step.row: step for step in way.steps(setup, make_marks(game, setup, 1, False, phase=[1, None]), 1)}
-    assert [ask.seat for ask in by_row["cards"].asks] == [0, 1]
-    assert by_row["cards"].done
 
 
 def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -> None:
@@ -170,20 +99,6 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
     tied = make_marks(game, setup, 1, r1=[3, 3])
     assert cite_all(list_problems(game.score(setup, tied, 1))) == [by("tie", who="Alice and Bo", what="Coins")]
     assert game.score(setup, {**tied, **make_marks(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
-
-
-def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
-    game = PadGame(
-        parse_pad(
-            'format = 1\nname = "Own"\nplayers = [2, 4]\n[row.r1]\nlabel = "Coins"\ncounts = false\n'
-            '[tie.r1]\nlabel = "Coins"\nmost = "r1"\n',
-            "own",
-        )
-    )
-    setup = table_of(game, 2)
-    assert list(find_asked_seats(game, setup, {})) == ["r1"]
-    sheet = game.score(setup, make_marks(game, setup, 1, r1=[3, 4]), 1)
-    assert (sheet.totals, sheet.winners) == ({0: 0, 1: 0}, (1,))
 
 
 # Tie-breaks are numbers of any size
