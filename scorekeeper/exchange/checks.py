@@ -3,7 +3,7 @@
 Forms clean typed text. Imports refuse text that is not clean, because the app only exports clean text.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -35,7 +35,12 @@ def check_act(act: Act) -> Act:
         case Action():
             _check_words(act.kind, *act.of)
         case Change(setup):
-            _check_setup(setup)
+            if len(setup.players) > MOST_SEATED:
+                raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_SEATED))
+            for player in setup.players:
+                _check_name(player)
+            for options in _list_options(setup):
+                _check_words(*options, *(value for value in options.values() if isinstance(value, str)))
         case Agree(_, _, of, outcome):
             _check_words(of, *((outcome[0], *(row for row, *_ in outcome[4])) if outcome else ()))
         case Reopen(_, why):
@@ -43,15 +48,6 @@ def check_act(act: Act) -> Act:
         case Erased(called):
             _check_clean(called, NAME_LENGTH)
     return act
-
-
-def _check_setup(setup: Setup) -> None:
-    if len(setup.players) > MOST_SEATED:
-        raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_SEATED))
-    for player in setup.players:
-        _check_name(player)
-    for options in _list_options(setup):
-        _check_words(*options, *(value for value in options.values() if isinstance(value, str)))
 
 
 def _list_options(setup: Setup) -> Iterator[Options]:
@@ -109,24 +105,18 @@ def could_be_typed(table: Table) -> bool:
             for box in row.boxes:
                 boxes.setdefault((row.key, box.key), []).append(box)
     acts = [line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines]
-    return all(_marks_fit(act, boxes) for act in acts if isinstance(act, Write)) and all(
-        _options_fit(table.game, options)
+    # A later release may have changed the pad. That must not make older files unreadable, so boxes that the pad no
+    # longer has are skipped.
+    typed = [
+        (boxes[spot.row, spot.box], mark)
         for act in acts
-        if isinstance(act, Change)
-        for options in _list_options(act.setup)
-    )
-
-
-def _marks_fit(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
-    """Return whether the boxes accept all text marks of an act. Marks in boxes that the pad no longer has are skipped.
-
-    `boxes` maps the keys of a row and a box to the boxes with these keys in all setups of the table.
-    """
-    return all(
-        # A later release may have changed the pad. That must not make older files unreadable.
-        any(_accepts(box, mark) for box in boxes[spot.row, spot.box])
+        if isinstance(act, Write)
         for spot, mark in act.changes.items()
         if isinstance(mark, str) and (spot.row, spot.box) in boxes
+    ]
+    options = [one for act in acts if isinstance(act, Change) for one in _list_options(act.setup)]
+    return all(any(_accepts(box, mark) for box in fitting) for fitting, mark in typed) and all(
+        _options_fit(table.game, one) for one in options
     )
 
 

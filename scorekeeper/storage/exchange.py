@@ -4,7 +4,7 @@ An import is complete or changes nothing, and never changes existing tables.
 """
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +33,7 @@ from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table import journal as table_journal
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
-from scorekeeper.table.table import StoredTable, Table, fold_table
+from scorekeeper.table.table import StoredTable, fold_table
 from scorekeeper.table.wording import describe_line, with_all_players
 
 TOO_LONG = Text(
@@ -95,19 +95,32 @@ def import_package(
     made = package.games
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
-    results = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
+    tables, until, results = [journal for journal in new if journal.game], time.monotonic() + seconds, {}
+    for journal in tables:
+        if time.monotonic() > until:
+            raise Malformed("", TOO_LONG)
+        results[journal.id] = _check_table(journal, games[journal.game])
     group = _fold_group(package) if package.group and package.group in new else None
     if group and len(group.names) > MOST_PERSONS:
         more = Text("The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS)
         raise Malformed("", more)
     pads = {slug: game.file for slug, game in made.items()}
-    journals.bring_in(store, [_convert_journal(journal) for journal in new if journal.game], browser, now, group, pads)
+    copies = [
+        ImportedJournal(
+            journal.id,
+            journal.game,
+            journal.opened,
+            [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines],
+        )
+        for journal in tables
+    ]
+    journals.bring_in(store, copies, browser, now, group, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
             groups.keep(package.group.id, results)
     first = package.group or package.tables[0]
-    return Imported(first.id, package.group is not None, sum(1 for journal in new if journal.game))
+    return Imported(first.id, package.group is not None, len(tables))
 
 
 def _fold_group(package: Package) -> Group | None:
@@ -125,11 +138,6 @@ def _fold_group(package: Package) -> Group | None:
 
 def _with_tables(group: Group, ids: Collection[str]) -> Group:
     return replace(group, seatings={id: seating for id, seating in group.seatings.items() if id in ids})
-
-
-def _convert_journal(journal: StoredJournal) -> ImportedJournal:
-    lines = [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines]
-    return ImportedJournal(journal.id, journal.game, journal.opened, lines)
 
 
 HERE_OTHERWISE = Text("This is already here, with different entries. Nothing was imported.")
@@ -167,28 +175,24 @@ def _group_exists(groups: Groups, package: Package, new: Collection[str]) -> boo
     return True
 
 
-def _check_tables(tables: Iterable[StoredJournal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
-    """Return the results of each table by id.
-
-    Raise Malformed if a table is invalid or `until` (monotonic seconds) has passed.
-    """
-    results = {}
-    for journal in tables:
-        if time.monotonic() > until:
-            raise Malformed("", TOO_LONG)
-        results[journal.id] = _check_table(journal, games[journal.game])
-    return results
-
-
 def _check_table(journal: StoredJournal, game: Game) -> Results:
     """Return the results of a table. Raise Malformed if its lines could not come from the app."""
     try:
-        table = _fold_journal(journal, game)
+        lines = [
+            Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act, number))
+            for number, line in enumerate(journal.lines, 1)
+        ]
+        table = fold_table(StoredTable(journal.id, journal.game, "", 0, journal.opened), lines, game)
         # Pages call all of these, and a forged setup could make any of them fail.
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
         table_results = summarise_table(table)
-        _describe_lines(table)
+        # The journal page describes each line as written and as corrected.
+        setup = with_all_players(table)
+        for line in table.lines:
+            corrected = table.corrections.apply(line)
+            for version in (line,) if corrected is line else (line, corrected):
+                speak(describe_line(table, version, setup, table.setup_before(line.seq)))
         faults = [*replay_journal(game, list(table.lines))]
     # A forged journal can cause any error. Whatever it is, the file is invalid.
     except Exception as broken:
@@ -200,23 +204,6 @@ def _check_table(journal: StoredJournal, game: Game) -> Results:
     ):
         raise Malformed("", Text("A table in this file breaks the rules of its game. Nothing was imported."))
     return table_results
-
-
-def _describe_lines(table: Table) -> None:
-    """Describe each line as the journal page does, as written and as corrected, only to let errors surface."""
-    setup = with_all_players(table)
-    for line in table.lines:
-        corrected = table.corrections.apply(line)
-        for version in (line,) if corrected is line else (line, corrected):
-            speak(describe_line(table, version, setup, table.setup_before(line.seq)))
-
-
-def _fold_journal(journal: StoredJournal, game: Game) -> Table:
-    lines = [
-        Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act, number))
-        for number, line in enumerate(journal.lines, 1)
-    ]
-    return fold_table(StoredTable(journal.id, journal.game, "", 0, journal.opened), lines, game)
 
 
 def collect_group(groups: Groups, group: Group) -> Export:
