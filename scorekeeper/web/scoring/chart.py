@@ -185,7 +185,7 @@ def build_cells(table: Table, round: int, seats: Sequence[Seat]) -> list[RoundCe
 
     The points are "" if they are not worth saying.
     """
-    sheet, scored = table.sheet(round), table.standings(round).scored
+    sheet, scored = table.sheet(round), table.standings().scored
     return [
         RoundCell(sheet.format_total(seat) if scored else "", best=sheet.decided and sheet.ranks[seat] == 1)
         if sheet.plays(seat, round)
