@@ -12,7 +12,7 @@ from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE, VARIANTS, Who, rich
 from scorekeeper.games.pad import Cell, Choice, Mark, Marks, Problem, Seat, Setup, Sheet, Spot, group_by_round
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.scoring import Before
-from scorekeeper.games.pads.sheet import PadRound
+from scorekeeper.games.pads.sheet import PadRound, Worths
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Plural, Text, join_sentences
 
@@ -139,7 +139,7 @@ class Payment(PadRound):
             notes={LEFT_ROW: self.describe_payments()},
         )
 
-    def cells_and_told(self) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
+    def cells_and_told(self, worth: Worths) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
         """Return the tokens paid by each player for cards and for variants, by row and seat. No entry needs words."""
         cells: dict[tuple[str, Seat], Cell] = {}
         for seat in self.seats:

@@ -46,6 +46,10 @@ BOXES_NAMED = 3
 """The maximum number of open boxes of a card that are named. More are counted."""
 
 
+Worths = Mapping[tuple[str, Seat], Value]
+"""The points of rows, by the key of the row and the seat."""
+
+
 @dataclass(slots=True)
 class PadRound:
     """A round of a pad with its marks, from which `sheet` makes the score sheet.
@@ -119,14 +123,16 @@ class PadRound:
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie(), *([] if complete else short))
         late = [*(short if complete else ()), *([] if missing else self._find_failed("at_end"))]
         problems = (*self._find_problems(), *late, *unknown)
-        totals = self._add_up(self._evaluate_so_far() if gaps else worth)
+        so_far = self._evaluate_so_far(worth) if gaps else worth
+        totals = self._add_up(so_far)
         # One question at a time: the answer to the last one can answer these too.
         if not problems and not missing:
             problems = tuple(self.list_last_doubts(totals))
         # Rendered when first needed, and on a copy of the round because several threads may need it at the same time.
         # Piles need no rendering, and evaluating them again would take longer.
-        cells_and_told = cache(self.cells_and_told if self.pad.has_piles else lambda: replace(self).cells_and_told())
-        if self.pad.has_piles:
+        piles = self.pad.has_piles
+        cells_and_told = cache(lambda: (self if piles else replace(self)).cells_and_told(so_far))
+        if piles:
             cells_and_told()
         ranks = self._rank(totals, ties)
         certain = tuple(problem for problem in problems if problem.certain)
@@ -167,7 +173,7 @@ class PadRound:
         """Yield what each player is asked in secret about a suit."""
         yield from ()
 
-    def _evaluate_rows(self, evaluator: Evaluator) -> Mapping[tuple[str, Seat], Value]:
+    def _evaluate_rows(self, evaluator: Evaluator) -> Worths:
         """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap.
 
         Rows that are not asked because somebody has won are left out.
@@ -179,18 +185,17 @@ class PadRound:
             return worth
         return {place: value for place, value in worth.items() if place in first.counted or not isinstance(value, Gap)}
 
-    def _evaluate_so_far(self) -> Mapping[tuple[str, Seat], Value]:
+    def _evaluate_so_far(self, exact: Worths) -> Worths:
         """Return the points of each row that scores, as far as anything is entered for it.
 
-        A 0 that could still change is a gap, except in a pad with piles.
+        `exact` are those that are certain. A 0 that could still change is a gap, except in a pad with piles.
         """
+        if self.so_far is self.evaluator:
+            return exact
         worth = self._evaluate_rows(self.so_far)
-        if self.pad.has_piles or self.so_far is self.evaluator:
-            return worth
-        exact = self._evaluate_rows(self.evaluator)
-        return {place: value or exact[place] for place, value in worth.items()}
+        return worth if self.pad.has_piles else {place: value or exact[place] for place, value in worth.items()}
 
-    def _add_up(self, worth: Mapping[tuple[str, Seat], Value]) -> dict[Seat, int]:
+    def _add_up(self, worth: Worths) -> dict[Seat, int]:
         """Return the points of each seat, as far as they are known."""
         totals = dict.fromkeys(self.setup.seats(self.number), 0)
         for (_, seat), value in worth.items():
@@ -209,14 +214,11 @@ class PadRound:
         # Players who were out before rank behind all others of the round, and equal among themselves.
         return {**ranks, **dict.fromkeys(self.gone, len(self.seats) + 1)}
 
-    def cells_and_told(
-        self,
-    ) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
-        """Return two mappings by row and seat: the points with their working, and the entries in words.
+    def cells_and_told(self, worth: Worths) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
+        """Return two mappings by row and seat: the points in `worth` with their working, and the entries in words.
 
         Entries are left out if the sheet shows them anyway.
         """
-        worth = self._evaluate_so_far()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         for row in self.pad.rows:
@@ -236,9 +238,7 @@ class PadRound:
                     told[row.key, seat] = said
         return cells, told
 
-    def _build_pile_cells(
-        self, row: PadRow, worth: Mapping[tuple[str, Seat], Value]
-    ) -> Iterator[tuple[tuple[str, Seat], Cell]]:
+    def _build_pile_cells(self, row: PadRow, worth: Worths) -> Iterator[tuple[tuple[str, Seat], Cell]]:
         """Yield the cell of each player’s pile in a row. Players without cards get none."""
         suit = self.written.suits[row.key]
         for seat, pile in suit.piles.items():

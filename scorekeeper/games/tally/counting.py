@@ -26,7 +26,7 @@ from scorekeeper.games.pads.formula import Plain, parse
 from scorekeeper.games.pads.pad import HAD, Pad
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import Before
-from scorekeeper.games.pads.sheet import PadRound
+from scorekeeper.games.pads.sheet import PadRound, Worths
 from scorekeeper.games.tally.rules import given_to_others, last_in, lowest_wins, start, taken_off, target, teams
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
@@ -141,7 +141,7 @@ class Count(PadRound):
         # Players without points share the last place.
         return {**dict.fromkeys(totals, len(there) + 1), **ranks}
 
-    def cells_and_told(self) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
+    def cells_and_told(self, worth: Worths) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
         """Return the points of each player who has some, by row and seat. No entry needs words."""
         cells = {
             (POINTS_ROW, seat): Cell(self.count("score", seat), self._describe_working(team))
