@@ -166,7 +166,6 @@ class Hawaiki(PadGame):
 
 
 def _tell(box: Box) -> Box:
-    """Return a box with what history says of it."""
     announced, withdrawn = IN_HISTORY[box.key]
     return replace(box, announced=announced, withdrawn=withdrawn)
 

@@ -52,7 +52,6 @@ def describe_shared(written: Written, row: PadRow) -> Text | None:
 
 
 def _list_entries(written: Written, row: PadRow, boxes: list[PadBox], seat: Seat) -> list[tuple[PadBox, Text]]:
-    """Return those boxes in which a player has an entry, each with the entry in words."""
     return [(box, said) for box in boxes if (said := box.describe(written, row, seat))]
 
 

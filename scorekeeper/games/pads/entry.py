@@ -343,7 +343,6 @@ class _Steps:
         return None if rest is None else Text("the rest: %(number)s", number=rest)
 
     def _list_spots(self, row: PadRow, box: PadBox) -> list[Spot]:
-        """Return the spots of a box, one per player or team."""
         return list(dict.fromkeys(self.written.spot(row, box, seat) for seat in self.seats))
 
     def _list_blank(self, row: PadRow, box: PadBox) -> list[Spot]:
@@ -410,7 +409,6 @@ def _fit_side_by_side(*steps: Step) -> bool:
 
 
 def _is_tapped_for_all(step: Step) -> bool:
-    """Return whether everything in a step is tapped for the whole table."""
     return all(ask.seat is None and not isinstance(ask, Keys) for ask in step.asks)
 
 

@@ -132,13 +132,47 @@ class PadGame(Game):
         return self.find_pad(setup).last_in
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
-        return _find_end(self.pad, setup, standings)
+        """Return the reason why no further round is played, or None if the game goes on.
+
+        The game does not end while a round has no result, or before the first round.
+        """
+        if standings.open or not standings.rounds:
+            return None
+        if standings.lost or (self.pad.wins_at_once and standings.first):
+            ended = ended_at_once(standings.won_by)
+            return End(ended.by("lost" if standings.lost else "at-once"), won=not standings.lost)
+        most = max(evaluate_for_table(setup, self.pad.rounds), 0)
+        teams = count_teams(self.pad.teams, len(setup.seats(standings.last)))
+        # Partners count as one: a tie within a team is not a tie.
+        is_level = len({setup.team(seat, standings.last, teams) for seat in standings.leaders}) > 1
+        if all_played(most, standings) and not (self.pad.plays_on and is_level):
+            return End(rounds_played(most, standings.last))
+        if self.pad.last_in and (alone := nobody_else(setup, standings, teams)):
+            return End(alone.by("out"))
+        # Players who left before the last round must not end the game with their old totals.
+        played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
+        there = find_ending_seats(self.pad, setup, played, standings.last)
+        if not there or (self.pad.plays_on and is_level):
+            return None
+        why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
+        if len(there) == len(played):
+            why = Text("The game has reached its end.")
+        ahead = standings.leaders
+        # Without this, nobody could see why a player with as many points or fewer has won.
+        if self.pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):
+            one = many = "%(who)s got there first."
+            why = Plural(one, many, len(ahead), who=setup.names(ahead))
+        return End(why.by("agreed-end"), notes=tuple(_list_notes(self.pad, setup, played, standings.last)))
 
     def won(self, setup: Setup, standings: Standings) -> Text | None:
         return standings.scores_together() if self.together else super().won(setup, standings)
 
     def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
-        return _find_next_leader(self.pad, setup, marks, round)
+        if self.pad.out is None and not self.pad.lead_stays:
+            return None
+        # The rules of this round say who is out after it, even if the options change afterwards.
+        out = read_marks(self.pad, setup.at(round), marks, round).out()
+        return setup.lead(round + 1, out, self.pad.lead_stays)
 
 
 def _knows_rounds(pad: Pad, setup: Setup) -> bool:
@@ -170,54 +204,11 @@ def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
     return labels[0], Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
 
 
-def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
-    """Return the reason why no further round is played, or None if the game goes on.
-
-    The game does not end while a round has no result, or before the first round.
-    """
-    if standings.open or not standings.rounds:
-        return None
-    if standings.lost or (pad.wins_at_once and standings.first):
-        ended = ended_at_once(standings.won_by)
-        return End(ended.by("lost" if standings.lost else "at-once"), won=not standings.lost)
-    most = max(evaluate_for_table(setup, pad.rounds), 0)
-    teams = count_teams(pad.teams, len(setup.seats(standings.last)))
-    # Partners count as one: a tie within a team is not a tie.
-    is_level = len({setup.team(seat, standings.last, teams) for seat in standings.leaders}) > 1
-    if all_played(most, standings) and not (pad.plays_on and is_level):
-        return End(rounds_played(most, standings.last))
-    if pad.last_in and (alone := nobody_else(setup, standings, teams)):
-        return End(alone.by("out"))
-    # Players who left before the last round must not end the game with their old totals.
-    played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
-    there = find_ending_seats(pad, setup, played, standings.last)
-    if not there or (pad.plays_on and is_level):
-        return None
-    why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
-    if len(there) == len(played):
-        why = Text("The game has reached its end.")
-    ahead = standings.leaders
-    # Without this, nobody could see why a player with as many points or fewer has won.
-    if pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):
-        one = many = "%(who)s got there first."
-        why = Plural(one, many, len(ahead), who=setup.names(ahead))
-    return End(why.by("agreed-end"), notes=tuple(_list_notes(pad, setup, played, standings.last)))
-
-
 def _list_notes(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> Iterator[Text]:
     """Yield what the pad says about players once the game has ended, such as a skunk."""
     for note in pad.notes:
         if who := find_seats(note.who, setup, totals, last):
             yield Text("%(who)s: %(what)s", who=setup.names(who), what=note.say)
-
-
-def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round, or None if the lead moves on as usual."""
-    if pad.out is None and not pad.lead_stays:
-        return None
-    # The rules of this round say who is out after it, even if the options change afterwards.
-    out = read_marks(pad, setup.at(round), marks, round).out()
-    return setup.lead(round + 1, out, pad.lead_stays)
 
 
 # The rules

@@ -41,7 +41,6 @@ def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
 
 
 def _list_formulas(pad: Pad) -> Iterator[Node]:
-    """Yield every formula of a pad that can refer to a box."""
     yield from (row.points for row in pad.rows if row.points)
     yield from (row.when for row in pad.rows if row.when)
     yield from (end for end in (pad.out, pad.wins_at_once, pad.lost) if end)

@@ -53,7 +53,6 @@ class _Steps:
         yield from built
 
     def _list_hidden(self) -> list[Spot]:
-        """Return the needed spots of what is decided in secret."""
         hidden = {(row.key, box.key) for row, box in self.round.pad.boxes if box.hidden}
         return [spot for spot in self.needed if (spot.row, spot.box) in hidden]
 
@@ -88,7 +87,6 @@ class _Steps:
         )
 
     def _list_boxes(self, suit: SuitRow, plan: PadStep) -> Iterator[Ask]:
-        """Yield what is asked of the other boxes of a row."""
         for name, when in plan.boxes.items():
             seats = [seat for seat in self.round.seats if self._holds(when, seat)]
             _, box = self.round.written.places[name]

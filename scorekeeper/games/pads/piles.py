@@ -237,7 +237,6 @@ class SuitRow:
         )
 
     def _find_blank(self, seat: Seat) -> Spot:
-        """Return the spot in which a pile is entered first."""
         if not self.told:
             return self.spot(NOBODY_BOX)
         return self.spot(SUM_BOX, seat) if seat in self.tops else self.pile_spot(seat)

@@ -229,7 +229,6 @@ class _Reader:
         return True
 
     def _parse_deck(self) -> Deck | None:
-        """Return the cards of a suit, or None if the file has none."""
         if "deck" not in self.content:
             return None
         self._add_name(SURE, ("deck",), "whole")
@@ -486,7 +485,6 @@ class _Reader:
         return (self._parse_box(key, part, path),), False
 
     def _parse_pile(self, key: str, part: Content, path: Path) -> Iterator[PadBox]:
-        """Yield the box of a pile, and the ticks beside it."""
         if self.deck is None:
             raise Mistake(path, Text("Say which cards each suit has: [deck] with values = […]."))
         suit = get_nested(self.content, "suits", key)
@@ -504,7 +502,6 @@ class _Reader:
             yield replace(box, key=name)
 
     def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
-        """Raise Mistake if partners cannot share a row with these boxes."""
         if "teams" not in self.content:
             raise Mistake(path, Text("This pad has no teams. Add teams = 2."))
         if any(box.shared for box in boxes):

@@ -196,7 +196,6 @@ class PadRound:
         return worth if self.pad.has_piles else {place: value or exact[place] for place, value in worth.items()}
 
     def _add_up(self, worth: Worths) -> dict[Seat, int]:
-        """Return the points of each seat, as far as they are known."""
         totals = dict.fromkeys(self.setup.seats(self.number), 0)
         for (_, seat), value in worth.items():
             if not isinstance(value, Gap | str | tuple):
@@ -204,7 +203,6 @@ class PadRound:
         return totals
 
     def _rank(self, totals: Mapping[Seat, int], ties: Mapping[Seat, TieBreaks]) -> Mapping[Seat, int]:
-        """Return the place of each seat."""
         # `places` puts the lowest value first.
         sign = 1 if self.pad.fewest else -1
         first = self.written.find_first()

@@ -96,7 +96,6 @@ def _try_numbers(node: Node, box: PadNumber) -> Text | None:
 
 
 def _describe_choices(box: PadChoice) -> Text:
-    """Return the points of each choice."""
     items = tuple(
         Text("%(what)s %(points)s", what=label, points=format_points(value))
         for label, value in zip(box.labels, box.values, strict=True)
