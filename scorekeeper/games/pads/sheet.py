@@ -333,7 +333,7 @@ class PadRound:
         names = self.setup.names(winners)
         won_by = first.won_by if first else ()
         told = format_points(points) if self.pad.scored and not won_by else ""
-        if first or is_whole(self.pad, self.setup):
+        if won_by or is_whole(self.pad, self.setup):
             if self.pad.together:
                 return scored_together(names, told), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
