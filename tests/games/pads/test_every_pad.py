@@ -57,7 +57,7 @@ def test_nothing_is_open_in_a_round_that_is_told(game: Game) -> None:
 @every_pad
 def test_the_black_key_passes_by_no_page_of_numbers(game: Game) -> None:
     for choices in ({}, {option.key: option.choices[-1][0] for option in game.options if option.choices}):
-        setup = table_of(game, game.seats[1], choices)
+        setup = table_of(game, game.seats[1], **choices)
         way, *_ = game.ways(setup)
         pages: dict[str, list[Step]] = defaultdict(list)
         for step in way.steps(setup, {}, 1) if way.layout == "keypad" else ():
