@@ -2,7 +2,6 @@
 
 import os
 import re
-from collections.abc import MutableMapping
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
@@ -13,7 +12,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, Request, Response, abort, request, send_file, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -80,21 +78,8 @@ A_YEAR = 365 * 24 * 3600
 csrf = CSRFProtect()
 
 
-class Templates(Environment):
-    """The Jinja environment of the pages."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template as one plain dict.
-
-        Jinja would chain two dicts and search that chain at each import, which is slow.
-        """
-        return {**self.globals, **(d or {})}
-
-
 class App(Flask):
     """The Flask app. Errors are logged by route, because the address may be a secret link."""
-
-    jinja_environment = Templates
 
     def log_exception(self, exc_info: Any) -> None:
         """Log an exception with the route and method of its request."""
