@@ -84,7 +84,8 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
             return read(look if look in looks else "", () if order == usual else order)
 
         pad, suits = read("", ()), content.get("suits", {})
-        looks, usual = {look for suit in suits.values() for look in suit.get("look", {})}, tuple(suits)
+        # In the order of the file, so that the same mistake is always the first one.
+        looks, usual = dict.fromkeys(look for suit in suits.values() for look in suit.get("look", {})), tuple(suits)
         for look in looks:
             read(look, ())
         varies = looks or any(option.order for option in pad.options)
@@ -104,9 +105,8 @@ def read_title(content: Content, slug: str, supplied: bool = False) -> PadTitle:
         if any(len(text) > padfile.LETTERS for text in get_texts(content["sign"]).values()):
             raise Mistake(("sign",), Text("Use at most %(most)s characters.", most=padfile.LETTERS))
     # A name that people give to their pad in only one language is not translated.
-    named = (
-        _make_text(slug if supplied else "", name) if supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
-    )
+    is_plain = not supplied and len(get_texts(name)) == 1
+    named = get_texts(name)["en"] if is_plain else _make_text(slug if supplied else "", name)
     players, kind, number = tuple(content["players"]), content.get("kind", ""), content.get("board_game_geek", 0)
     return PadTitle(slug, named, players, kind, sign, number)
 
