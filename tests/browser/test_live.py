@@ -67,7 +67,7 @@ def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str]) -> None
     alice, bo, table = pair
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    pages = (("", "10"), ("1/sheet", "9"), ("1/play", "Line at the start"), ("journal", "7"), ("board", "6"))
+    pages = (("", "10"), ("1/sheet", "9"), ("1/play", "Line at the start"), ("journal", "7"), ("board", "Alice has 5"))
     for number, (where, shown) in enumerate(pages):
         bo.open(table + where)
         assert lines(bo) == 2 + number
