@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Spot
 from scorekeeper.language.catalogue import languages
 from scorekeeper.table.journal import Write
@@ -27,6 +28,7 @@ from tests.support.overflow import (
     SHORT_NAMES_CUT,
     WIDER,
 )
+from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
 from tests.support.tables import CROWD, Author, Running, State, list_referee_states, list_states
 
@@ -143,6 +145,14 @@ KEY = re.compile(r'<(a|button) class="primary"[^>]*>(.*?)</\1>', re.S)
 TAB = re.compile(r'formaction="[^"]*/write[?]at=([^"]+)"')
 
 
+def a_half_told_round(author: Author, game: Game) -> str:
+    """Return the address of a round in which every other box is told."""
+    table = author.open(game, max(game.seats[0], min(game.seats[1], 4)))
+    marks = a_told_round(game, author.tables.load(table).setup, 1, Random(game.slug))
+    author.write(table, Write(dict([*marks.items()][::2])))
+    return f"/t/{table}/1/"
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_round_of_every_game_is_within_a_phone_and_the_black_key_of_each_tab_breaks_no_word(
     here: Running, drawn: Draw, language: str
@@ -153,6 +163,8 @@ def test_a_round_of_every_game_is_within_a_phone_and_the_black_key_of_each_tab_b
         first = f"/t/{author.open(game, max(game.seats[0], min(game.seats[1], 4)))}/1/"
         if (number - languages().index(language)) % EVERY_NTH == 0:
             found[slug] = find_faults(drawn(State(slug, first), language))[:4]
+            half = a_half_told_round(author, game)
+            found[f"{slug}, half told"] = find_faults(drawn(State(slug, half), language))[:4]
         pages = [first]
         for path in pages:  # grows by the tabs of each page
             html = phones.look(State(path, path))

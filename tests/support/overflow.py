@@ -40,10 +40,10 @@ CUT = """
       all.some((line) => line.right > box.right + 1 || line.left < box.left - 1);
     const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > tapped.right + 1);
     const signs = [...button?.querySelectorAll('svg *') ?? []].map((part) => part.getBoundingClientRect());
-    const under = signs.some((sign) => all.some((line) => line.left < sign.right - 1 && line.right > sign.left + 1 &&
-      line.top < sign.bottom && line.bottom > sign.top));
     // Between these heights a line of text has letters.
     const middle = ({ left, right, top, height }) => [left, right, top + 0.3 * height, top + 0.7 * height];
+    const under = signs.some((sign) => all.map(middle).some(([left, right, top, bottom]) =>
+      left < sign.right - 1 && right > sign.left + 1 && top < sign.bottom && bottom > sign.top));
     const others = document.createTreeWalker(button ?? one, NodeFilter.SHOW_TEXT), written = [];
     while (button && others.nextNode())
       if (others.currentNode !== node && others.currentNode.data.trim())
