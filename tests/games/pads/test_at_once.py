@@ -85,23 +85,6 @@ owner = "one"
 """
 
 
-def test_a_run_of_seven_wins_chinchon_at_once_and_asks_nothing_more() -> None:
-    game = GAMES["chinchon"]
-    sheet, standings = play_untold(
-        game, 3, {"points": [0, 40, 5]}, {"points": [3, None, None], "seven": [None, 1, None]}
-    )
-    assert (list_problems(sheet), standings.winners, standings.ranking) == ([], (1,), {0: 2, 1: 1, 2: 3})
-    assert standings.totals == {0: 3, 1: 40, 2: 5}
-    why = "Run of seven: that ended the game immediately."
-    assert (str(standings.wins()), str(standings.end.why)) == ("Bo wins.", why)
-    assert str(sheet.verdict) == "Bo wins."
-
-
-def test_a_round_without_a_run_of_seven_waits_for_no_tick() -> None:
-    sheet, standings = play_untold(GAMES["chinchon"], 3, {"points": [0, 40, 5]})
-    assert (list_problems(sheet), standings.end, standings.leaders) == ([], None, (0,))
-
-
 def test_who_wins_at_once_is_ahead_of_more_points_and_of_tie_breaks() -> None:
     game = parse_own_game(DUEL)
     sheet, standings = play_untold(game, 2, {"cards": [9, 9], "coins": [5, None], "peak": [None, 1]})
@@ -128,12 +111,6 @@ def test_partners_win_at_once_together() -> None:
         parse_own_game(PARTNERS), 4, {"tricks": [9, None, None, None], "all_of_it": [None, 1, None, None]}
     )
     assert (list_problems(sheet), standings.winners, standings.one_team) == ([], (1, 3), True)
-
-
-def test_hanabi_is_lost_by_the_third_error_whatever_was_laid() -> None:
-    sheet, standings = play_untold(GAMES["hanabi"], 2, {"red": 4, "yellow": 5, "errors": "three"})
-    assert (list_problems(sheet), sheet.totals, sheet.winners, sheet.lost) == ([], {0: 0, 1: 0}, (), True)
-    assert (standings.winners, standings.end.won, str(standings.leads())) == ((), False, "Alice and Bo have lost.")
 
 
 def test_a_game_of_several_rounds_ends_once_it_is_lost() -> None:

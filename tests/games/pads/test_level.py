@@ -86,21 +86,6 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
         assert cite_all(list_problems(game.score(setup, marks, 2))) == [by("tie", who="Alice and Bo", what="cards")]
 
 
-def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
-    game = PadGame(
-        parse_pad(
-            'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "1"\n[row.r1]\nlabel = "Points"\n'
-            '[row.r2]\nlabel = "Coins"\ncounts = false\n[tie.r2]\nlabel = "Coins"\nmost = "r2"\n',
-            "own",
-        )
-    )
-    setup = table_of(game, 2)
-    assert read_texts(game.score(setup, make_marks(game, setup, 1, r1=[3, 2]), 1)) == []
-    tied = make_marks(game, setup, 1, r1=[3, 3])
-    assert cite_all(list_problems(game.score(setup, tied, 1))) == [by("tie", who="Alice and Bo", what="Coins")]
-    assert game.score(setup, {**tied, **make_marks(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
-
-
 # Tie-breaks are numbers of any size
 
 
@@ -154,18 +139,6 @@ def test_tie_breaks_are_compared_one_after_the_other(seed: int) -> None:
 EVEN = {"cards": [20, 20], "coins": [5, 5], "prime": [75, 75], "seven": [1, None], "sweeps": [4, 5]}
 
 
-def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
-    game = GAMES["scopa"]
-    setup = table_of(game, 2, target=5)
-    marks = make_marks(game, setup, 1, **EVEN)
-    _, standings = stand(game, setup, marks, 1)
-    assert dict(standings.totals) == {0: 5, 1: 5}
-    assert standings.end is None
-    ahead = {**EVEN, "cards": [21, 19], "sweeps": [0, 0]}
-    _, standings = stand(game, setup, {**marks, **make_marks(game, setup, 2, **ahead)}, 2)
-    assert standings.winners == (0,)
-
-
 def test_partners_are_not_level_with_each_other() -> None:
     game = GAMES["scopone"]
     setup = table_of(game, 4, target=5)
@@ -177,13 +150,6 @@ def test_partners_are_not_level_with_each_other() -> None:
 
 
 # Who has left ends nothing
-
-
-def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
-    game = GAMES["skyjo"]
-    setup = table_of(game, 3)
-    _, standings = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
-    assert standings.winners == (0, 1)
 
 
 @pytest.mark.parametrize("slug", ["skyjo", "tally"])
@@ -201,13 +167,6 @@ def test_somebody_who_has_left_ends_no_game(slug: str) -> None:
     assert all(sheet.decided for sheet in sheets)
     assert dict(standings.totals) == {0: 30, 1: 8, 2: 11}
     assert standings.end is None
-
-
-def test_nought_is_an_answer() -> None:
-    sheet, steps = level([0, 0, None, 0], [0, 0, None, 0])
-    assert read_texts(sheet) == []
-    assert sheet.winners == (0, 1, 3)
-    assert steps["crowns"] == [0, 1, 3]
 
 
 def test_what_has_decided_is_said() -> None:

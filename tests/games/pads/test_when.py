@@ -61,29 +61,6 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     assert read_texts(sheet) == []
 
 
-def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
-    game = GAMES["uno"]
-    setup = table_of(game, 3)
-    alone = make_marks(game, setup, 1, left_over=[0, 5, 20])
-    assert "out" not in find_asked_seats(game, setup, alone)
-    assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
-    both = make_marks(game, setup, 1, left_over=[0, 0, 20])
-    assert "out" in find_asked_seats(game, setup, both)
-    assert cite_all(list_problems(game.score(setup, both, 1))) == [by("told", what="Out of cards")]
-    told = {**both, **make_marks(game, setup, 1, out=[None, 1, None])}
-    assert game.score(setup, told, 1).totals == {0: 0, 1: 20, 2: 0}
-
-
-def test_whoever_holds_just_a_blank_is_not_out_of_letters() -> None:
-    game = GAMES["scrabble"]
-    setup = table_of(game, 3)
-    marks = make_marks(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], out=[1, None, None])
-    sheet = game.score(setup, marks, 1)
-    assert (sheet.totals, sheet.winners) == ({0: 208, 1: 210, 2: 212}, (2,))
-    nobody = make_marks(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], ended="nobody")
-    assert game.score(setup, nobody, 1).totals == {0: 200, 1: 210, 2: 212}
-
-
 def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open() -> None:
     game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\n')
     setup = table_of(game, 2)
@@ -104,14 +81,6 @@ def test_the_last_page_says_that_this_is_all_if_a_box_that_applies_to_anybody_ma
         (way,) = game.ways(setup)
         last = way.steps(setup, make_marks(game, setup, 1, all_said=False, points=points), 1)[-1]
         assert (Spot(1, "end", "all") in last.then) == says
-
-
-def test_chips_in_a_row_that_does_not_apply_are_none() -> None:
-    chips = '[row.more]\nlabel = "More"\nwhen = "points > 9"\nchips = [1, 2]\n'
-    game = own(POINTS + chips + '[row.each]\nlabel = "Each"\npoints = "5 * count(more)"\n')
-    setup = table_of(game, 2)
-    marks = make_marks(game, setup, 1, points=[12, 3]) | {Spot(1, "more", "more", 0, "2"): 1}
-    assert game.score(setup, marks, 1).totals == {0: 19, 1: 3}
 
 
 def test_chips_are_counted_only_once_the_row_applies_whatever_was_tapped() -> None:
@@ -248,18 +217,6 @@ def test_once_all_are_out_a_further_round_is_none() -> None:
     assert game.ways(setup)[0].steps(setup, marks, 2)[0].asks == ()
 
 
-def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
-    game = GAMES["molkky"]
-    setup = table_of(game, 3)
-    thrown = [[0, 0, 5], [0, 0, 5], [3, 0, 5]]
-    marks: dict[Spot, Mark] = {}
-    for number, throw in enumerate(thrown, 1):
-        marks |= make_marks(game, setup, number, thrown=throw)
-    sheet = game.score(setup, marks, 3)
-    assert dict(sheet.out) == {1: 3}
-    assert find_asked_seats(game, setup, marks, 4) == {"thrown": [0, 2]}
-
-
 def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so() -> None:
     heavy, names = ", ".join(["all(had * had + score)"] * 30), "abcdef"
     # Formulas with the same text are evaluated once, so each has a number of its own.
@@ -281,17 +238,6 @@ def test_last_in_needs_somebody_to_go_out() -> None:
     assert 'Say who is out of the game: out = "…".' in find_refusal(f"last_in = true\n{POINTS}")
 
 
-def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone() -> None:
-    game = GAMES["briscola"]
-    four, three = table_of(game, 4, target=1), table_of(game, 3, target=1)
-    assert game.partners(four) == (2, True)
-    assert game.partners(three) == (0, True)
-    assert find_asked_seats(game, four, {}) == {"cards": [0, 1]}
-    _, standings = stand(game, four, make_marks(game, four, 1, cards=[65, 55]), 1)
-    assert standings.winners == (0, 2)
-    assert str(standings.wins()) == "Alice and Cleo win with 1."
-
-
 @pytest.mark.parametrize(
     ("teams", "said_of_it"),
     [
@@ -304,15 +250,6 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
 )
 def test_teams_that_do_not_come_out_even_are_named(teams: str, said_of_it: str) -> None:
     assert said_of_it in find_refusal(f"teams = {teams}\n{POINTS}")
-
-
-def test_a_poignee_is_one_that_there_is() -> None:
-    game = GAMES["tarot"]
-    setup = table_of(game, 5)
-    deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
-    wrong = game.score(setup, make_marks(game, setup, 1, **deal, poignee=10), 1)
-    assert cite_all(list_problems(wrong)) == [by("check", what="Poignée", numbers="0, 20, 30, 40, 50, 60")]
-    assert read_texts(game.score(setup, make_marks(game, setup, 1, **deal, poignee=50), 1)) == []
 
 
 def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
