@@ -15,7 +15,6 @@ from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import LARGEST_IN_JSON
 from scorekeeper.strictjson import parse_json
 from tests.support.command import scorekeeper
 from tests.support.own_pads import GOLF
@@ -219,15 +218,6 @@ def test_arguments_that_cannot_be_used_are_refused_with_the_usage_and_a_sentence
     *usage, why = said.splitlines()
     assert all(line.startswith("Usage: scorekeeper ") for line in usage)
     assert why.startswith(sentence)
-
-
-plain = some.text(some.characters(exclude_characters="\0", exclude_categories=["Cs"]))
-
-questions = some.recursive(
-    some.none() | some.booleans() | some.integers(-LARGEST_IN_JSON, LARGEST_IN_JSON) | plain,
-    lambda inner: some.lists(inner, max_size=3) | some.dictionaries(plain, inner, max_size=3),
-    max_leaves=4,
-)
 
 
 def refusal(source: bytes | str) -> str:

@@ -10,9 +10,9 @@ pytestmark = pytest.mark.upkeep
 
 STORE = "tests/storage/test_store.py::"
 
-TABLES = "tests/storage/test_tables.py::"
+ADMIT = "tests/table/test_admit.py::"
 
-NIGHT = "tests/storage/test_night.py::"
+PAGES = "tests/web/scoring/test_table.py::"
 
 ASKED = "conn.execute(SELECT_END, (table_id, line.op, table_id))"
 
@@ -36,22 +36,22 @@ PLANTS = (
             ("storage/journals.py", ASKED, ASKED.replace("line.op", '""')),
             ("storage/schema.py", ", UNIQUE (table_id, op)", ""),
         ),
-        STORE + "test_the_same_op_counts_once_and_is_answered_as_the_first_time[sqlite]",
+        STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap[sqlite]",
     ),
     Plant(
         "undo counts twice",
         (("table/admit.py", "if act.seq in table.corrections.gone:", "if act.seq in ():"),),
-        TABLES + "test_two_phones_pressing_undo_undo_once[sqlite]",
+        ADMIT + "test_a_line_is_taken_back_once",
     ),
     Plant(
         "pages are refused after an hour",
         (("app.py", "WTF_CSRF_TIME_LIMIT=None", "WTF_CSRF_TIME_LIMIT=3600"),),
-        NIGHT + "test_a_page_counts_whenever_it_was_opened",
+        PAGES + "test_a_page_counts_whenever_it_was_opened",
     ),
     Plant(
         "pages are refused after the clock was put back",
         (("app.py", "app.session_interface = Sessions()", "pass"),),
-        NIGHT + "test_a_page_counts_whenever_it_was_opened",
+        PAGES + "test_a_page_counts_whenever_it_was_opened",
     ),
 )
 

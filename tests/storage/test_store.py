@@ -40,24 +40,6 @@ def nothing() -> None:
     """Admit everything."""
 
 
-def test_lines_are_numbered_without_gaps(store: Storage, table: str) -> None:
-    assert [journals.append(store, table, f"op{i}", write(i), BY, 200, nothing).seq for i in range(5)] == [
-        2,
-        3,
-        4,
-        5,
-        6,
-    ]
-    assert [line.seq for line in journals.load_lines(store, table)] == [1, 2, 3, 4, 5, 6]
-    assert journals.find_newest(store, table).seq == 6
-
-
-def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Storage, table: str) -> None:
-    first = journals.append(store, table, "op", write(3), BY, 200, nothing)
-    assert journals.append(store, table, "op", write(3), BY, 900, nothing) == first
-    assert journals.find_newest(store, table).seq == 2
-
-
 def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Storage, table: str) -> None:
     first = journals.append(store, table, "op", write(3), BY, 200, nothing)
     for number in range(300):
@@ -206,12 +188,6 @@ def test_a_closed_store_is_one_file_with_every_line(tmp_path: Path) -> None:
 
 
 @SQLITE
-def test_the_database_syncs_before_it_answers(store: Storage) -> None:
-    assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
-    assert store._writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-
-
-@SQLITE
 def test_readers_cannot_write(store: Storage, table: str) -> None:
     with pytest.raises(Unreadable, match="readonly"):
         store.query("INSERT INTO names VALUES ('a', 'b', 1)")
@@ -227,23 +203,6 @@ def test_a_database_deleted_under_the_server_takes_no_more_lines(store: Storage,
     store.path.unlink()
     with pytest.raises(Unwritable):
         journals.append(store, table, "op", write(3), BY, 200, nothing)
-
-
-@SQLITE
-def test_a_full_disk_is_said_and_writing_works_again_after_it(store: Storage, table: str) -> None:
-    pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
-    store._writer.execute(f"PRAGMA max_page_count={pages}")
-
-    def fill() -> None:
-        for number in range(1000):
-            journals.append(store, table, f"op{number}", write(number), BY, 200, nothing)
-
-    with pytest.raises(Unwritable):
-        fill()
-    stored = journals.find_newest(store, table).seq
-    assert [line.seq for line in journals.load_lines(store, table)] == list(range(1, stored + 1))
-    store._writer.execute("PRAGMA max_page_count=100000")
-    assert journals.append(store, table, "after", write(1), BY, 200, nothing).seq == stored + 1
 
 
 def test_a_code_works_for_ten_minutes_and_can_be_renewed(store: Storage, table: str) -> None:

@@ -1,12 +1,10 @@
 """Tests of tables on top of the store: conflicts, undo, and that a tap counts once."""
 
-import threading
 from collections.abc import Callable
 
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import journals
@@ -21,7 +19,6 @@ SETUP = Setup(("Alice", "Bo", "Cleo"), GAMES["parade"].default_options(), ((1, (
 
 RED = Spot(1, "red", "count", 0)
 
-BLUE = Spot(1, "blue", "count", 0)
 
 POINTS_OF_ALICE = Spot(1, POINTS_ROW, POINTS_BOX, 0)
 
@@ -46,12 +43,6 @@ def test_the_same_spot_written_by_somebody_faster_is_stale(tables: Tables, table
     assert tables.load(table).known.marks == {RED: 3}
 
 
-def test_the_same_mark_by_two_phones_is_no_quarrel(tables: Tables, table: str) -> None:
-    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
-    tables.record(table, Write({RED: 3}), "b", BO, 1)
-    assert tables.load(table).known.marks == {RED: 3}
-
-
 def test_a_phone_is_never_stale_against_itself(tables: Tables, table: str) -> None:
     for mark in (1, 2, 3):
         tables.record(table, Write({RED: mark}), f"op{mark}", ALICE, 1)
@@ -63,28 +54,6 @@ def test_a_resent_tap_is_answered_before_anything_else_is_asked(tables: Tables, 
     tables.record(table, Write({RED: 5}), "b", BO, 2)
     assert tables.record(table, Write({RED: 3}), "a", ALICE, 1) == first
     assert tables.load(table).known.marks == {RED: 5}
-
-
-def test_two_phones_pressing_undo_undo_once(tables: Tables, table: str) -> None:
-    tables.record(table, Write({RED: 3}), "a", ALICE, 1)
-    tables.record(table, Write({BLUE: 3}), "b", ALICE, 2)
-    tables.record(table, Strike(3), "u1", ALICE, 3)
-    with pytest.raises(Illegal, match="already been taken back"):
-        tables.record(table, Strike(3), "u2", BO, 3)
-    assert tables.load(table).known.marks == {RED: 3}
-
-
-def test_undo_goes_back_line_by_line_to_the_empty_pad(tables: Tables, table: str) -> None:
-    for number in range(1, 6):
-        tables.record(table, Write({RED: number}), f"w{number}", ALICE, 1)
-    for number in range(5, 0, -1):
-        assert tables.load(table).known.marks == {RED: number}
-        newest = tables.load(table).newest(1)
-        assert newest
-        tables.record(table, Strike(newest.seq), f"u{number}", ALICE, 1)
-    assert tables.load(table).known.marks == {}
-    assert tables.load(table).newest(1) is None
-    assert tables.load(table).newest() is None
 
 
 @pytest.fixture
@@ -128,39 +97,11 @@ def test_where_one_of_the_two_cannot_be_written_neither_is(tables: Tables, agree
     assert tables.load(agreed).all_agree(1)
 
 
-@pytest.mark.parametrize("seq", [1, 99])
-def test_the_opening_and_lines_that_are_not_there_cannot_be_taken_back(tables: Tables, table: str, seq: int) -> None:
-    with pytest.raises(Illegal):
-        tables.record(table, Strike(seq), "u", ALICE, 1)
-
-
-def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str) -> None:
-    def phone(number: int) -> None:
-        for turn in range(20):
-            spot = Spot(turn + 1, "red", "cards", number % 3, str(number))
-            for _ in range(2):
-                tables.record(table, Write({spot: 1}), f"{number}-{turn}", By(f"p{number}"), 1)
-
-    phones = [threading.Thread(target=phone, args=(number,)) for number in range(6)]
-    for thread in phones:
-        thread.start()
-    for thread in phones:
-        thread.join()
-    loaded = tables.load(table)
-    assert [line.seq for line in loaded.lines] == list(range(1, 122))
-    assert len(loaded.known.marks) == 120
-
-
 def test_a_change_over_somebodys_undo_is_stale(tables: Tables, table: str) -> None:
     tables.record(table, Change(SETUP), "a", ALICE, 1)
     tables.record(table, Strike(2), "u", BO, 2)
     with pytest.raises(Stale):
         tables.record(table, Change(SETUP), "b", ALICE, 2)
-
-
-def test_a_new_table_knows_its_setup(tables: Tables, table: str) -> None:
-    assert tables.load(table).setup == SETUP
-    assert tables.load(table).known.marks == {}
 
 
 def test_an_unknown_table_is_refused(tables: Tables) -> None:

@@ -1,15 +1,11 @@
 """Tests of a full disk, and of moved, locked and damaged databases: nothing is falsely acknowledged."""
 
-import re
-import resource
 import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -23,8 +19,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.storage.disk import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR, remembering
 from tests.storage.phones import read_journals
-from tests.support.http import Browser, field, open_table, row_of
-from tests.support.server import serving
+from tests.support.http import field, open_table, row_of
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
@@ -128,45 +123,6 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
         app.extensions["tables"].store.close()
     (lines,) = read_journals(tmp_path / "here" / "scorekeeper.db").values()
     assert len(lines) == 2
-
-
-def taps(browser: Browser, address: str, numbers: range) -> list[int]:
-    place = urlsplit(address)
-    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
-    statuses = []
-    for number in numbers:
-        conn = HTTPConnection(str(place.hostname), place.port, timeout=30)
-        fields = dict(browser.read_hidden_fields()) | {"op": f"tap{number}", "tap": f"1.red.count.0.={number % 9 + 1}"}
-        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        conn.request("POST", urlsplit(browser.url).path + "write", urlencode(fields), headers)
-        answer = conn.getresponse()
-        assert answer.status == 303 or "might be full" in answer.read().decode()
-        statuses.append(answer.status)
-        conn.close()
-    return statuses
-
-
-@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs a system that limits another process")
-def test_a_server_whose_disk_fills_up_works_on_without_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path / "here") as app:
-        browser = Browser(app.address)
-        browser.get("/games/parade/new")
-        browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
-        browser.get(re.sub(r"/t/(\w+)/.*", r"/t/\1/1/", browser.url))
-        assert taps(browser, app.address, range(5)) == [303] * 5
-        log = (tmp_path / "here" / "scorekeeper.db-wal").stat().st_size
-        resource.prlimit(app.process.pid, resource.RLIMIT_FSIZE, (log + 40_000, resource.RLIM_INFINITY))
-        statuses = taps(browser, app.address, range(5, 40))
-        assert statuses[-1] == 503
-        resource.prlimit(app.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        assert taps(browser, app.address, range(40, 45)) == [303] * 5
-        app.process.kill()
-        app.process.wait()
-        assert app.process.stdout is not None
-        assert "Nothing was written: disk I/O error" in app.process.stdout.read()
-    (lines,) = read_journals(tmp_path / "here" / "scorekeeper.db").values()
-    assert len(lines) == 1 + 5 + statuses.count(303) + 5
-    assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
 
 
 def read_elsewhere(store: Store, table_id: str) -> list[Exception]:

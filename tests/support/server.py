@@ -20,16 +20,6 @@ from scorekeeper.storage.tables import Tables
 
 COMMAND = (sys.executable, "-P", "-m", "scorekeeper")
 
-MOVED = """
-import sys, time
-from pathlib import Path
-real, ahead = time.time, Path(sys.argv.pop(1))
-time.time = lambda: real() + float(ahead.read_text())
-from scorekeeper.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-"""Program: the command, with a clock that is ahead by the seconds in a file."""
-
 
 class Serving(NamedTuple):
     """A running app: its process, its address and the output of its start."""
@@ -73,18 +63,16 @@ def serving(
     *options: str,
     command: Sequence[str] = (),
     database: str = "",
-    clock: Path | None = None,
     host: str = "127.0.0.1",
 ) -> Iterator[Serving]:
     """Run the app for a block, on PostgreSQL if `database` is an address.
 
-    `command` starts another app than that of this checkout. Its clock is ahead by the seconds in the file `clock`.
+    `command` starts another app than that of this checkout.
     """
     words = ["run", "--host", host, "--port", "0", "--instance", str(instance), *options]
     environment = clean_environment() | ({"SCOREKEEPER_DATABASE": database} if database else {})
-    here = (sys.executable, "-P", "-c", MOVED, str(clock)) if clock else COMMAND
     environment |= {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1"} if command else lead_here(environment)
-    with start([*(command or here), *words], environment, instance.parent) as process:
+    with start([*(command or COMMAND), *words], environment, instance.parent) as process:
         try:
             yield Serving(process, *read_greeting(process))
         finally:

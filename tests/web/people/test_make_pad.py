@@ -307,19 +307,6 @@ def test_whatever_is_sent_is_answered_by_the_page(client: FlaskClient, fields: d
     assert answer.status_code in (200, 303, 422)
 
 
-def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: FlaskClient) -> None:
-    first = tap_pad(client, "row:counter", "keep", name="Shells").location.split("/")[2]
-    player = open_table(client, ("Ann", "Bo"), first)
-    player.send({"tap": "1.r1.r1.0.=3;1.r1.r1.1.=2;1.end.all..=1"})
-    second = tap_pad(client, "worth:r1:times", "times:r1:10", "keep", changing=first).location.split("/")[2]
-    assert second != first
-    page = client.get("/pads/").text
-    assert second in page
-    assert first not in page
-    tables: Tables = app.extensions["tables"]
-    assert tables.load(player.table).sheet(1).totals == {0: 3, 1: 2}
-
-
 def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
     answer = tap_pad(client, "row:counter", "keep", name="Shells", group=friends.group)

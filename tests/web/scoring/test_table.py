@@ -1,6 +1,9 @@
 """A table over HTTP without script: every tap is a line, no entry is lost, and every refusal is a sentence."""
 
 import re
+import time
+
+import pytest
 
 from tests.support.http import Player, field, flip_taps, play_example, row_of
 
@@ -58,3 +61,13 @@ def test_a_form_from_an_earlier_visit_is_kept_and_sent_with_one_tap(alice: Playe
     )
     assert again.status_code == 303
     assert 'value="1.red.count.2.="' in row_of(alice.page(), "red")
+
+
+@pytest.mark.parametrize("hours", [14, -1, 24 * 40])
+def test_a_page_counts_whenever_it_was_opened(alice: Player, monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
+    html = alice.page()
+    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    moved = time.time() + hours * 3600
+    monkeypatch.setattr(time, "time", lambda: moved)
+    answer = alice.client.post(f"{alice.url}1/write", data={**fields, "tap": "1.red.count.0.=4"})
+    assert answer.status_code == 303
