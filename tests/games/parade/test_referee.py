@@ -4,7 +4,6 @@ import pytest
 
 from scorekeeper.games.board import Piles, Queue, Turns
 from scorekeeper.games.errors import Illegal, Malformed
-from scorekeeper.games.pad import Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.state import Procession
@@ -54,15 +53,6 @@ def test_six_cards_are_laid_in_a_line_from_the_front_to_the_tail() -> None:
     assert [entry.key for entry in REFEREE.entries(state)] == ["line"]
     assert names(deal().line) == LINE.split()
     assert [entry.key for entry in REFEREE.entries(deal())] == ["play"]
-
-
-def test_the_start_player_begins_and_turns_go_clockwise() -> None:
-    state = deal(leader=1)
-    seen = []
-    for _ in range(4):
-        seen.append(state.seat)
-        state = harmless(state, 1)
-    assert seen == [1, 2, 0, 1]
 
 
 # A turn
@@ -201,18 +191,6 @@ def played_out() -> Procession:
     return harmless(tell(six(), "orange-0"), 3)
 
 
-def test_everybody_keeps_two_cards_and_they_join_the_own_colours() -> None:
-    state = played_out()
-    free = unseen(state)
-    for seat in (1, 2, 0):
-        state = keep(state, seat, free[seat], free[-1 - seat])
-        assert REFEREE.unfinished(state) is None or seat != 0
-    assert state.over
-    on_pad = {spot for spot in REFEREE.marks(state) if spot.seat == 0}
-    for card in state.kept[0]:
-        assert Spot(1, card.colour, "cards", 0, str(card.value)) in on_pad
-
-
 def test_kept_cards_stay_secret_until_everybody_has_kept_two() -> None:
     state = played_out()
     before = REFEREE.marks(state)
@@ -285,48 +263,28 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
         REFEREE.apply(state, again)
 
 
-def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
-    state = played_out()
-    for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
-        state = keep(state, seat, *cards)
-    sheet = GAME.score(state.setup, REFEREE.marks(state), 1)
-    assert sheet.decided
-    assert not {str(card) for card in state.line} & {
-        f"{spot.row}-{spot.item}" for spot in REFEREE.marks(state) if spot.item
-    }
-
-
 # What a wrong claim gets
 
 
-def test_playing_out_of_turn_is_refused() -> None:
-    assert cite(refusal(deal(), Action(1, "play", 2, ("grey-10",)))) == by("start", who="Alice")
+@pytest.mark.parametrize(
+    ("state", "action", "reason"),
+    [
+        (REFEREE.start(setup_of(), {}, 1, 0), play(deal(), "red-2"), "The line starts with six cards before anybody "),
+        (deal(), Action(1, "line", None, ("grey-1",)), "The line has its six cards."),
+        (deal(), Action(1, "play", 2, ("grey-10",)), "It is Alice’s turn."),
+        (deal(), Action(1, "keep", 0, ("grey-5",)), "Players keep cards only after the last round."),
+        (played_out(), Action(1, "play", 0, ("grey-5",)), "All turns are played. Now everybody keeps two cards."),
+    ],
+    ids=["before the line", "seventh card", "out of turn", "kept too early", "after the last turn"],
+)
+def test_a_move_at_the_wrong_time_is_refused(state: Procession, action: Action, reason: str) -> None:
+    assert str(refusal(state, action)).startswith(reason)
 
 
 def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
     state = tell(deal(), "red-2")
     assert cite(refusal(state, play(state, "red-2"))) == by("cards", card="Red 2")
     assert str(refusal(state, play(state, "green-0"))) == "Green 0 is in front of Alice."
-
-
-def test_nobody_plays_before_the_line_lies() -> None:
-    state = REFEREE.start(setup_of(), {}, 1, 0)
-    assert str(refusal(state, play(state, "red-2"))) == "The line starts with six cards before anybody plays."
-
-
-def test_the_line_takes_no_seventh_card() -> None:
-    assert str(refusal(deal(), Action(1, "line", None, ("grey-1",)))) == "The line has its six cards."
-
-
-def test_nobody_plays_after_the_last_turn() -> None:
-    state = played_out()
-    assert str(refusal(state, Action(1, "play", 0, ("grey-5",)))) == (
-        "All turns are played. Now everybody keeps two cards."
-    )
-
-
-def test_nobody_keeps_before_the_last_round_is_over() -> None:
-    assert str(refusal(deal(), Action(1, "keep", 0, ("grey-5",)))) == "Players keep cards only after the last round."
 
 
 def test_nobody_keeps_three_cards_nor_one_twice() -> None:

@@ -57,10 +57,6 @@ def test_it_ends_once_somebody_is_at_the_target(
     assert over(rounds(points), **options) == sentence
 
 
-def test_who_is_level_at_the_end_shares_the_win() -> None:
-    assert over(rounds((50, 50, 1)), target=50) == "Alice and Bo have reached 50. Alice and Bo share the win with 50."
-
-
 def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
     setup = play("Alice", "Bo", "Cleo", rounds=2)
     marks = rounds((30, 1, 1), (0, 25, 20))

@@ -1,15 +1,9 @@
 """Points of “Any game”: a round, the players who are waited for, and who leads after it."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_round, describe_sheet, play, rounds, score, so_far, spot
-
-POINTS = st.integers(-9999, 9999)
 
 
 def test_a_round_is_the_numbers_that_are_written() -> None:
@@ -85,20 +79,6 @@ def test_who_joins_later_begins_with_the_start_and_who_left_is_left_out() -> Non
     setup = Setup(("Alice", "Bo", "Cleo"), {**GAME.default_options(), "start": 10}, ((1, (0, 1)), (2, (1, 2))))
     marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 1): 1, spot(2, 2): 2}
     assert so_far(marks, setup, 2) == {0: 15, 1: 17, 2: 12}
-
-
-@given(st.lists(st.tuples(POINTS, POINTS, POINTS), min_size=1, max_size=6))
-def test_totals_are_the_sums_of_the_columns(played: list[tuple[int, int, int]]) -> None:
-    assert list(so_far(rounds(*played), round=len(played)).values()) == [
-        sum(column) for column in zip(*played, strict=True)
-    ]
-
-
-@pytest.mark.parametrize("players", [1, 12])
-def test_one_can_play_and_twelve_can(players: int) -> None:
-    setup = play(*"ABCDEFGHIJKL"[:players])
-    sheet = score(rounds(range(players)), setup)
-    assert sheet.winners == (players - 1,)
 
 
 def test_the_pad_is_one_line_with_a_note() -> None:

@@ -30,12 +30,6 @@ def test_partners_have_the_same_points() -> None:
     assert str(compute_standings(GAME, FOUR, rounds((30, 12))).leads()) == "Alice and Cleo lead with 30."
 
 
-def test_partners_win_together() -> None:
-    setup = play("Alice", "Bo", "Cleo", "Dan", teams="2", target=40)
-    ended = "Alice and Cleo have reached 40. Alice and Cleo win with 50."
-    assert describe_end(GAME, setup, rounds((30, 12), (20, 9))) == ended
-
-
 def test_partners_are_out_together_and_the_last_team_in_wins() -> None:
     setup = play("Alice", "Bo", "Cleo", "Dan", teams="2", target=40, out="out")
     marks = rounds((40, 12))
