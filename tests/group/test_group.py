@@ -92,11 +92,6 @@ def names(group: Group) -> list[str]:
     return [person.name for person in group.persons]
 
 
-def test_persons_stand_in_the_order_in_which_they_came() -> None:
-    group = group_of(THREE)
-    assert (group.name, names(group)) == ("Friday", ["Anna", "Bo", "Annabel"])
-
-
 def test_two_who_are_one_are_told_once_and_play_as_one() -> None:
     group = group_of((*THREE, TABLE, add_table("t2", ((0, ANNABEL), (1, BO))), merge(ANNABEL, ANNA)))
     assert names(group) == ["Anna", "Bo"]
