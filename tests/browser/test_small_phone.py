@@ -248,6 +248,37 @@ def test_long_workings_and_names_run_into_nothing(here: Running, drawn: Draw, pl
     assert {page: texts for page, texts in found.items() if texts} == {}
 
 
+BROKEN = """
+() => {
+  const range = document.createRange();
+  const box = (one) => (range.selectNodeContents(one), range.getBoundingClientRect());
+  const all = (path) => [...document.querySelectorAll(path)].filter((one) => one.checkVisibility());
+  const lines = (one) => new Set([...(box(one), range.getClientRects())].map((part) => Math.round(part.top))).size;
+  const strip = all('.running li');
+  const tight = (one) => Math.max(0, -parseFloat(getComputedStyle(one).letterSpacing) || 0);
+  return [
+    ...all('td b').filter((one) => lines(one) > 1 || box(one).right > one.closest('td').getBoundingClientRect().right),
+    ...strip.filter((one, at) => box(one).right > (strip[at + 1]?.getBoundingClientRect().left ?? innerWidth - 8)),
+    ...all('thead bdi').filter((one) => one.getBoundingClientRect().right < box(one).right + tight(one)),
+  ].map((one) => one.outerHTML);
+}
+"""
+"""Script: numbers of the sheet on two lines or beyond their column, of the strip at the next; last letters cut."""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES)
+@pytest.mark.parametrize("players", [5, 6])
+def test_long_numbers_of_many_players_are_whole_and_apart(
+    chromium: Browser, here: Running, players: int, size: tuple[int, int]
+) -> None:
+    author = Author(here.tables, ("Élodie", "Bruno", "Fanny", "Léa", "Hugo", "Zoé"))
+    table = author.open(GAMES["tally"], players)
+    author.write(table, Write({Spot(1, "points", "points", seat): -236 for seat in range(players)}))
+    with drawing(chromium, here, size) as draw:
+        found = {path: draw(State(path, f"/t/{table}/{path}")).evaluate(BROKEN) for path in ("", "1/sheet", "2/")}
+    assert {path: texts for path, texts in found.items() if texts} == {}
+
+
 NOTICE = """
 () => {
   const width = (one) => one.getBoundingClientRect().width;
