@@ -70,6 +70,15 @@ def test_the_player_to_the_left_of_the_dealer_starts(dealer: int, first: str) ->
     assert str(REFEREE.view(start_round(3, dealer)).title) == f"{first} plays"
 
 
+def test_then_the_others_follow_clockwise() -> None:
+    state = start_round(3)
+    names = []
+    for card in ("red-1 harp", "red-1 harp", "red-1 harp", "red-1 trident"):
+        names.append(state.name(state.current))
+        state = put(state, card)
+    assert names == ["Bo", "Cleo", "Anna", "Bo"]
+
+
 def test_first_a_card_is_drawn() -> None:
     assert words(REFEREE.view(start_round()))[0] == "Bo draws a card and places a card."
     assert put(start_round(), "red-1 harp").deck == start_round().deck - 1

@@ -73,6 +73,15 @@ def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
     assert cite(move_refused(state, "lay.0.0,c1-6")) == by("left", who="Bo")
 
 
+def test_h08_the_turn_passes_to_the_left() -> None:
+    state = start_round(leader=2)
+    turns = []
+    for _ in range(5):
+        turns.append(state.turn)
+        state = apply_moves(state, f"draw.{state.turn}.")
+    assert turns == [2, 3, 0, 1, 2]
+
+
 def test_h09_a_combination_must_be_named() -> None:
     state = start_round(ALMOST_RUN)
     assert str(move_refused(state, "lay.0.2,c1-3")) == "That makes a run of 1-2-3. Who named it first?"

@@ -55,6 +55,15 @@ def test_six_cards_are_laid_in_a_line_from_the_front_to_the_tail() -> None:
     assert [entry.key for entry in REFEREE.entries(deal())] == ["play"]
 
 
+def test_the_start_player_begins_and_turns_go_clockwise() -> None:
+    state = deal(leader=1)
+    seen = []
+    for _ in range(4):
+        seen.append(state.seat)
+        state = harmless(state, 1)
+    assert seen == [1, 2, 0, 1]
+
+
 # A turn
 
 
@@ -261,6 +270,17 @@ def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
     assert str(refusal(state, again)) == "Green 0 is in front of Alice."
     with pytest.raises(Illegal, match="Green 0 is in front of Alice"):
         REFEREE.apply(state, again)
+
+
+def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
+    state = played_out()
+    for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
+        state = keep(state, seat, *cards)
+    sheet = GAME.score(state.setup, REFEREE.marks(state), 1)
+    assert sheet.decided
+    assert not {str(card) for card in state.line} & {
+        f"{spot.row}-{spot.item}" for spot in REFEREE.marks(state) if spot.item
+    }
 
 
 # What a wrong claim gets

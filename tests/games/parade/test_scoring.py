@@ -24,6 +24,18 @@ def test_a_start_player_is_named() -> None:
     assert GAME.lead == "starter"
 
 
+def test_the_two_kept_cards_join_the_own_cards_by_colour() -> None:
+    before = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    after = score_cards({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    assert (before.totals[1], after.totals[1]) == (2, 15)
+    assert cite(after.notes["red"]) == by("most", who="A", count=3)
+
+
+def test_a_kept_card_of_a_new_colour_makes_a_new_pile() -> None:
+    sheet = score_cards({"A": {"red": (10, 9), "grey": (7,)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    assert sheet.cells["grey", 0].points == 1
+
+
 def test_each_colour_is_scored_by_itself() -> None:
     both: Piles = {
         "A": {"red": (9, 8), "blue": (1,)},
