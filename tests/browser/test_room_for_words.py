@@ -105,6 +105,12 @@ HEADS = """
 """
 """Script that returns the heads of columns that are wider than their column, or break in a word of eight letters."""
 
+LOW = """
+() => [...document.querySelectorAll('.pad small')]
+  .filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.innerText)
+"""
+"""Script that returns the small texts of a table whose letters are cut below the line."""
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("slug", "row"), [("belote", "cards"), ("jass", "cards"), ("tute", "cards")])
@@ -116,6 +122,7 @@ def test_the_heads_of_numbers_side_by_side_stay_in_their_columns(
         page = draw(State(slug, f"/t/{table}/1/?at=1.{row}.{row}.0."), language)
         assert page.locator(".pad thead th").count() == 2
         assert page.evaluate(HEADS) == []
+        assert page.evaluate(LOW) == []
 
 
 LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
