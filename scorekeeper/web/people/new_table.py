@@ -61,30 +61,26 @@ bp = Blueprint("seats", __name__)
 def new(slug: str) -> Response | str | tuple[str, int]:
     """Seat the players of a new table, one tap each, and start it.
 
-    `like` in the address is the id of an earlier table, whose players and rules are copied.
+    `like` in the address or in the form is the id of an earlier table, whose players and rules are copied.
     """
-    game = find_game(slug)
-    action = url_for("seats.new", slug=slug)
+    game, form = find_game(slug), SeatingForm()
     group = find_requested_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
 
     def show(seating: SeatPlan) -> str:
         # Earlier tables are offered to repeat as long as nobody is seated.
-        before = [] if seating.players else find_played(game, group)
+        before = find_played(game, group) if seating.game is game and not seating.players else []
+        action = url_for("seats.new", slug=seating.game.slug)
         return render_new_table(seating, home, action, group=group, before=before, points=True)
 
-    if request.method == "GET":
-        like = load_played(game, request.args.get("like", "")[:64])
-        return show(copy_seating(like, like.rounds + 1) if like else SeatPlan(game, options=list_first_options(game)))
-    form = SeatingForm()
-    what, argument = form.do.parts
-    # Only tables that the page offered: the id comes from the form and could name any table.
-    offered = find_played(game, group) if what == "like" else []
-    like = next((table for table in offered if table.id == argument), None)
-    seating = copy_seating(like, like.rounds + 1) if like else SeatPlan.from_form(game, form)
-
+    first = request.method != "POST"
+    what, argument = ("like", request.args.get("like", "")) if first else form.do.parts
+    if what == "like" and (like := load_played(game, argument[:64])):
+        seating = copy_seating(like, like.rounds + 1)
+    else:
+        seating = SeatPlan(game, options=find_own_edition(game)) if first else SeatPlan.from_form(game, form)
     if what == "points":
-        return render_new_table(keep_points_only(seating), home, url_for("seats.new", slug="tally"), group=group)
+        return show(keep_points_only(seating))
 
     def start(_: str) -> Response:
         setup = seating.make_setup(group.usual_sign if group else lambda name: None)
@@ -104,23 +100,18 @@ def keep_points_only(seating: SeatPlan) -> SeatPlan:
     game, tally = seating.game, find_game("tally")
     name = game.name if isinstance(game.name, str) else speak(game.name, catalogue(language()))
     lowest = game.lowest_wins(Setup((), seating.valid_options(), ((1, ()),)))
-    options = {
-        **list_first_options(tally),
-        "name": name[:GAME_NAME_LENGTH].strip(),
-        "wins": "lowest" if lowest else "usual",
-    }
+    options = {"name": name[:GAME_NAME_LENGTH].strip(), "wins": "lowest" if lowest else "usual"}
     return SeatPlan(tally, seating.players, seating.starter, options=options)
 
 
-def list_first_options(game: Game) -> dict[str, str]:
-    """Return the defaults for a new table, with the edition in the reader's language if there is one.
+def find_own_edition(game: Game) -> dict[str, str]:
+    """Return the option with the edition in the reader's language, or nothing if there is none.
 
     The key of an edition is its language and year, such as fr2015.
     """
-    options = {key: str(value) for key, value in game.default_options().items()}
     editions = [key for option in game.options if option.key == "edition" for key, _ in option.choices]
     own = [key for key in editions if re.fullmatch(rf"{language()}\d+", key)]
-    return {**options, "edition": own[0]} if own else options
+    return {"edition": own[0]} if own else {}
 
 
 @bp.route("/games/lives", methods=["GET", "POST"])
@@ -214,39 +205,33 @@ def start_table(
     return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1, way=way), 303)))
 
 
-@bp.get("/t/<table_id>/rematch")
-def again(table_id: str) -> str:
-    """Show the form for another table with the same players, order and rules. The next starting player begins."""
-    table = load_scorable_table(table_id)
-    return _show_again(table, copy_seating(table, table.rounds + 1))
+@bp.route("/t/<table_id>/rematch", methods=["GET", "POST"])
+def again(table_id: str) -> Response | str | tuple[str, int]:
+    """Start another table with the players, order, rules and phones of this one. The next starting player begins.
 
-
-@bp.post("/t/<table_id>/rematch")
-def rematch(table_id: str) -> Response | str | tuple[str, int]:
-    """Start a new table with the players and phones of this one. A form without players keeps everybody's seat."""
+    A form without players keeps everybody's seat.
+    """
     table = load_scorable_table(table_id)
     form = SeatingForm()
-    asked = form.do.sent
-    seating = SeatPlan.from_form(table.game, form) if asked else copy_seating(table, table.rounds + 1)
+    seating = SeatPlan.from_form(table.game, form) if form.do.sent else copy_seating(table, table.rounds + 1)
+    # The same on all phones, so that they start only one table.
+    op = f"again {table.id} {table.known.seq}"
+
+    back, action = url_for("table.tally", table_id=table_id), url_for("seats.again", table_id=table_id)
+
+    def show(seating: SeatPlan) -> str:
+        return render_new_table(seating, back, action, op=op)
 
     def start(_: str) -> Response:
         setup = seating.make_setup()
         befores = [parse_small(player.was) for player in seating.players]
         places = {seat: place for place, seat in enumerate(befores) if seat is not None}
-        return start_table(table.game, setup, form.op.data or _derive_rematch_op(table), (table_id, places))
+        return start_table(table.game, setup, form.op.data or op, (table_id, places))
 
-    what, argument = form.do.parts if asked else ("open", "")
-    return answer_tap(seating, what, argument, start, lambda seating: _show_again(table, seating))
-
-
-def _show_again(table: Table, seating: SeatPlan) -> str:
-    back, action = url_for("table.tally", table_id=table.id), url_for("seats.again", table_id=table.id)
-    return render_new_table(seating, back, action, op=_derive_rematch_op(table))
-
-
-def _derive_rematch_op(table: Table) -> str:
-    """Return the idempotency key of a rematch. It is the same on all phones, so that they start only one table."""
-    return f"again {table.id} {table.known.seq}"
+    # Not "GET" alone: a request for the head must start no table either.
+    if request.method != "POST":
+        return show(seating)
+    return answer_tap(seating, *(form.do.parts if form.do.sent else ("open", "")), start, show)
 
 
 @bp.route("/t/<table_id>/setup", methods=["GET", "POST"])

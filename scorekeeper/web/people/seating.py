@@ -104,7 +104,7 @@ class SeatPlan:
     drawn: int = 0
     """When the die chose the starter, in Unix milliseconds, or 0."""
     options: dict[str, str] = field(default_factory=dict)
-    """The value of each option in the form, by its key."""
+    """The value of each option in the form, by its key. Those that are not given get their default."""
     typing: str | None = None
     """The name being typed, or None if its field is not shown."""
     renaming: str = ""
@@ -121,6 +121,10 @@ class SeatPlan:
     refused: str = ""
     """The key of the invalid option, or ""."""
 
+    def __post_init__(self) -> None:
+        given = self.options
+        self.options = {option.key: given.get(option.key, str(option.default)) for option in self.game.options}
+
     @classmethod
     def from_form(cls, game: Game, form: SeatingForm) -> "SeatPlan":
         """Return the state of the form as it was sent."""
@@ -135,7 +139,7 @@ class SeatPlan:
             ],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
             drawn=int(drawn) if (drawn := form.drawn.data).isdecimal() and len(drawn) < 16 else 0,
-            options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
+            options=form.option.data,
             typing=form.name.data if form.name.sent else None,
             renaming=form.renaming.data,
             picking=parse_small(form.picking.data),
@@ -158,8 +162,7 @@ class SeatPlan:
             case "sign" | "pick":
                 self._choose_sign(what, argument, open_before)
             case "leave" | "omit":
-                same = (index for index, name in enumerate(self.names) if is_same_name(argument, name))
-                self._remove(self._parse_index(argument) if what == "leave" else next(same, None))
+                self._remove(self._parse_index(argument) if what == "leave" else self.find(argument))
             case "up" if index := self._parse_index(argument):
                 self._swap(index)
             case "last" | "rules":
@@ -177,6 +180,10 @@ class SeatPlan:
     def names(self) -> list[str]:
         """The names of the players in seat order."""
         return [player.name for player in self.players]
+
+    def find(self, name: str) -> int | None:
+        """Return the index of the first player with this name, or None."""
+        return next((index for index, other in enumerate(self.names) if is_same_name(name, other)), None)
 
     @property
     def full(self) -> bool:
@@ -272,13 +279,13 @@ class SeatPlan:
 
     def _add(self, typed: str, at: int | None = None) -> None:
         cleaned = clean_name(typed)
-        for index, other in enumerate(self.names):
-            if index != at and is_same_name(cleaned, other):
-                raise Malformed("name", Text("%(name)s is already at this table.", name=other))
+        same = self.find(cleaned)
+        if same is not None and same != at:
+            raise Malformed("name", Text("%(name)s is already at this table.", name=self.names[same]))
         if at is not None:
             self.players[at].name = cleaned
         elif self.full:
-            raise Malformed("name", self.how_many())
+            raise Malformed("name", self.game.describe_players())
         else:
             self.players.append(SeatedPlayer(cleaned))
 
@@ -289,21 +296,17 @@ class SeatPlan:
 
     def format_typed(self, option: Option) -> str:
         """Return what the field of an option shows: nothing if a value is the default and that has words of its own."""
-        value = self.options.get(option.key, "")
+        value = self.options[option.key]
         return "" if value == (str(option.default) if option.words else "0") == default_text(option) else value
 
     def arranged(self, option: Option) -> list[tuple[str, Text]]:
         """Return the keys and labels of what an option orders, in the chosen order."""
         labels = dict(option.order)
-        return [(key, labels[key]) for key in arrange(option, self.options.get(option.key, ""))]
-
-    def how_many(self) -> Text:
-        """Return a sentence that says how many players the game allows."""
-        return self.game.describe_players()
+        return [(key, labels[key]) for key in arrange(option, self.options[option.key])]
 
     def checked_options(self) -> dict[str, Mark]:
         """Return the options as they will be stored. Raise Malformed if one is invalid."""
-        kept = {option.key: parse_option(option, self.options.get(option.key, "")) for option in self.game.options}
+        kept = {option.key: parse_option(option, self.options[option.key]) for option in self.game.options}
         _check_all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
@@ -312,7 +315,7 @@ class SeatPlan:
         kept: dict[str, Mark] = {**self.game.default_options()}
         for option in self.game.options:
             with suppress(Malformed):
-                kept[option.key] = parse_option(option, self.options.get(option.key, ""))
+                kept[option.key] = parse_option(option, self.options[option.key])
         return kept
 
     def rules_in_words(self) -> tuple[Text, ...]:
@@ -329,10 +332,10 @@ class SeatPlan:
         `before` are the options that the table has so far, which stay allowed.
         """
         if not self.can_open:
-            raise Malformed("seat", self.how_many())
+            raise Malformed("seat", self.game.describe_players())
         for index, player in enumerate(self.players):
             player.name = clean_name(player.name)
-            if any(is_same_name(player.name, other) for other in self.names[:index]):
+            if self.find(player.name) != index:
                 raise Malformed("seat", Text("%(name)s is already at this table.", name=player.name))
         options = self.checked_options()
         # Options that a running table already has stay valid, even if a later release would refuse them.
@@ -356,7 +359,7 @@ def copy_seating(table: Table, round: int) -> SeatPlan:
         game=table.game,
         players=[SeatedPlayer(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
         starter=seats.index(table.leader_of(round)),
-        options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
+        options={key: str(value) for key, value in table.setup.options.items()},
     )
 
 
@@ -419,13 +422,11 @@ def render_new_table(
         group=group,
         before=before,
         points=points and find_name_option(seating.game) is None,
-        remembered=_list_names(seating, group),
         ways=ways,
         ways_line=describe_ways(ways),
         open_label=Text("Start table for %(count)s", count=count) if count else Text("Start table"),
         action=action,
-        seen=0,
-        op=op or new_op(),
+        op=op,
     )
 
 
@@ -494,13 +495,10 @@ def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = No
         mine=None if (seat := own_seat(table)) is None else setup.name(seat),
         rules_label=Text("Ask the referee") if game.rulings else Text("Rules"),
         rules_url=rules,
-        remembered=_list_names(seating, None),
-        question=asked.question if asked else None,
-        answers=asked.answers if asked else (),
+        asked=asked,
         open_label=Text("Save"),
         action=url_for("seats.change", table_id=table.id),
         seen=table.seen,
-        op=new_op(),
     )
 
 
@@ -509,23 +507,27 @@ def find_name_option(game: Game) -> Option | None:
     return next((option for option in game.options if option.key == "name" and option.words), None)
 
 
-def _render_form(seating: SeatPlan, question: Text | None = None, **own: object) -> str:
-    """Render the form. `question` is asked in the dock, and `own` is what differs between new tables and changes."""
-    rules = seating.rules_in_words()
+def _render_form(
+    seating: SeatPlan, group: Group | None = None, op: str = "", asked: AskedFirst | None = None, **own: object
+) -> str:
+    """Render the form. `asked` is asked in the dock, and `own` is what differs between new tables and changes."""
+    rules, named = seating.rules_in_words(), find_name_option(seating.game)
     return render_template(
         "people/new.html",
         seating=seating,
+        group=group,
+        op=op or new_op(),
         **_label_lead(seating.game),
         thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
-        named=find_name_option(seating.game),
-        options=[
-            option
-            for option in seating.game.options_beside(seating.valid_options())
-            if option != find_name_option(seating.game)
-        ],
+        remembered=_list_names(seating, group),
+        named=named,
+        options=[option for option in seating.game.options_beside(seating.valid_options()) if option != named],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
-        reason=seating.reason or question or (None if seating.can_open else seating.how_many()),
+        answers=asked.answers if asked else (),
+        reason=seating.reason
+        or (asked and asked.question)
+        or (None if seating.can_open else seating.game.describe_players()),
         wrong=seating.reason is not None,
         **own,
     )
@@ -549,7 +551,7 @@ def _list_names(seating: SeatPlan, group: Group | None) -> list[tuple[str, bool,
     known: list[tuple[str, bool, Sign | None]] = []
     # Seated names stay in the list, so that no other name moves under the finger.
     for name, sign in remembered:
-        known.append((name, any(is_same_name(name, other) for other in seating.names), sign))
+        known.append((name, seating.find(name) is not None, sign))
         if sum(not seated for _, seated, _ in known) == most_free:
             break
     return known

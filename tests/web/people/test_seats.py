@@ -444,3 +444,7 @@ def test_a_phone_without_a_seat_chooses_no_sign(client: FlaskClient, app: Flask)
     token = field(player.page("seat"), "csrf_token")
     assert client.post(f"{player.url}seat", data={"csrf_token": token, "sign": "4"}).status_code == 422
     assert stored(app, player.table) == ["disc", "square", "triangle"]
+
+
+def test_a_request_for_the_head_of_play_again_starts_no_table(alice: Player) -> None:
+    assert alice.client.head(f"/t/{alice.table}/rematch").status_code == 200
