@@ -109,11 +109,6 @@ def test_a_newer_postgresql_database_is_refused_by_name(postgres: Server, tmp_pa
         open_store(tmp_path, address)
 
 
-def test_a_newer_file_is_refused_by_name() -> None:
-    with pytest.raises(Malformed, match=NAMED):
-        native.parse('{"scorekeeper":99,"version":"2.3.4","what":{}}')
-
-
 @pytest.mark.parametrize("name", ["two", "2.3.4.5", "<b>", "1" * 50])
 def test_a_file_cannot_put_words_into_the_refusal(name: str) -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):

@@ -23,6 +23,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load, summarise_table
+from scorekeeper.version import VERSION
 from tests.exchange.import_rows import read_rows
 from tests.support.http import cookie
 from tests.support.soak import SOAK
@@ -188,6 +189,8 @@ def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
 def test_a_newer_file_says_so() -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):
         native.parse('{"scorekeeper":4,"what":{}}')
+    with pytest.raises(Malformed, match=f"Scorekeeper 2.3.4, and this is {VERSION}"):
+        native.parse('{"scorekeeper":99,"version":"2.3.4","what":{}}')
 
 
 CHANGES = (

@@ -106,11 +106,7 @@ def test_every_decision_is_cited() -> None:
     assert first_column("Rulings of ours") - cited == set()
 
 
-OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
-
-
 @pytest.mark.parametrize("path", files(), ids=name)
-def test_no_citation_has_the_old_form_or_shares_a_line(path: Path) -> None:
+def test_no_citation_shares_a_line(path: Path) -> None:
     for text in texts(path):
-        assert not OLD_FORM.search(text), text
         assert not re.search(r"[^\n](Rule|Source|Decision): ", text), text

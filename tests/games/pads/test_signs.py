@@ -41,9 +41,3 @@ def test_a_pad_of_ones_own_can_choose_its_sign_in_each_language() -> None:
 )
 def test_letters_of_a_sign_are_taken_from_the_name(name: str, letters: str) -> None:
     assert take_letters(name) == letters
-
-
-def test_a_pad_of_ones_own_has_the_first_two_letters_of_its_name() -> None:
-    game = parse_own_game(ORCHARD)
-    assert (game.sign, game.kind) == (None, "")
-    assert take_letters(str(game.name)) == "Or"

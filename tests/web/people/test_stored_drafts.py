@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Storage, Unwritable
-from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft, drafts_of
+from scorekeeper.storage.drafts import StoredDraft, drafts_of
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
@@ -97,17 +97,6 @@ def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) ->
     tables: Tables = app.extensions["tables"]
     assert list_kept_pads(tables.store, friends.group) == [slug]
     assert list_kept_pads(tables.store, other) == []
-
-
-def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(app: Flask, client: FlaskClient) -> None:
-    for number in range(15):
-        answer = tap_pad(client, *["row:counter"] * 6, name=f"Shells {number}")
-        assert answer.status_code == 200
-    drafts = stored(app, client)
-    assert [draft.called for draft in drafts] == [f"Shells {number}" for number in range(14, 2, -1)]
-    assert len(drafts) == MOST_DRAFTS
-    left = list(going_on(client.get("/pads/new?anew=1").text).values())
-    assert {"Shells 12", "Shells 13", "Shells 14"} < {*left}
 
 
 def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_let_go_of(client: FlaskClient) -> None:

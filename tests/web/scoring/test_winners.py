@@ -54,15 +54,6 @@ def test_whoever_got_there_first_has_won_in_every_file(app: Flask, client: Flask
     assert [(one["name"], one["winner"]) for one in played] == [("Ann", True), ("Bo", False)]
 
 
-def test_what_nobody_threw_any_more_is_not_asked_on_a_page(client: FlaskClient) -> None:
-    table = open_table(client, ("Ann", "Bo"), "darts", start_at="101", out="straight")
-    table.tap("1.thrown.thrown.0.=60;1.thrown.thrown.1.=45")
-    table.tap("2.thrown.thrown.0.=41", "2/")
-    assert "still missing" not in table.page("2/sheet")
-    assert "Ann wins with 0." in table.page("")
-    assert "Play again" in table.page("")
-
-
 FOUR = ("Ann", "Ben", "Cem", "Dora")
 
 
