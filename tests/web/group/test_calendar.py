@@ -3,30 +3,8 @@
 import re
 import time
 
-import pytest
-
 from tests.support.groups import Friends, play_once
-
-
-class Clock:
-    """A clock set by the test. Each look at it is a second later."""
-
-    def __init__(self) -> None:
-        self.now = time.time()
-
-    def set(self, day: str, minute: int) -> None:
-        self.now = time.mktime(time.strptime(f"{day} 20:{minute}", "%Y-%m-%d %H:%M"))
-
-    def __call__(self) -> float:
-        self.now += 1
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr("time.time", clock)
-    return clock
+from tests.support.http import TickingClock
 
 
 def months(html: str) -> dict[str, list[str]]:
@@ -44,11 +22,11 @@ def months(html: str) -> dict[str, list[str]]:
     return weeks_of
 
 
-def on(friday: Friends, clock: Clock, *days: str) -> list[str]:
+def on(friday: Friends, clock: TickingClock, *days: str) -> list[str]:
     """Play a game on each of these days, and return the ids of their tables."""
     opened = []
     for number, day in enumerate(days):
-        clock.set(day, number)
+        clock.now = time.mktime(time.strptime(f"{day} 20:{number}", "%Y-%m-%d %H:%M"))
         opened.append(play_once(friday, 5, 3))
     return opened
 
@@ -59,7 +37,7 @@ def figures(friday: Friends, path: str = "") -> str:
     return answer.text
 
 
-def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday: Friends, clock: Clock) -> None:
+def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday: Friends, clock: TickingClock) -> None:
     on(friday, clock, "2023-03-03", "2023-03-10", "2023-05-01")
     shown = months(figures(friday))
     assert [*shown] == ["May 2023", "March 2023"]
@@ -74,7 +52,7 @@ def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday:
     assert "3 game nights" in figures(friday)
 
 
-def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: Friends, clock: Clock) -> None:
+def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: Friends, clock: TickingClock) -> None:
     one, other, later = on(friday, clock, "2023-03-03", "2023-03-03", "2023-03-10")
     html = figures(friday)
     assert f'<a href="/t/{later}/evening" aria-label="Friday 10 March, one game">' in html
@@ -85,7 +63,7 @@ def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: 
     assert "Fri, 3 Mar 2023" in listed.partition("<h1>")[2].partition("</h1>")[0]
 
 
-def test_one_year_is_shown_at_a_time_the_latest_first(friday: Friends, clock: Clock) -> None:
+def test_one_year_is_shown_at_a_time_the_latest_first(friday: Friends, clock: TickingClock) -> None:
     on(friday, clock, *(f"{year}-06-0{day}" for year in (2021, 2023) for day in (1, 2)))
     html = figures(friday)
     assert [*months(html)] == ["June 2023"]
@@ -95,7 +73,7 @@ def test_one_year_is_shown_at_a_time_the_latest_first(friday: Friends, clock: Cl
         assert [*months(figures(friday, f"?year={other}"))] == ["June 2023"]
 
 
-def test_a_season_has_its_own_evenings(friday: Friends, clock: Clock) -> None:
+def test_a_season_has_its_own_evenings(friday: Friends, clock: TickingClock) -> None:
     on(friday, clock, "2022-12-02")
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
     on(friday, clock, "2022-12-09", "2023-01-06")
@@ -104,7 +82,7 @@ def test_a_season_has_its_own_evenings(friday: Friends, clock: Clock) -> None:
     assert re.findall(r'href="([^"]+)"', years)[1].endswith("?season=0&amp;year=2022#evenings")
 
 
-def test_days_and_months_are_called_as_the_reader_calls_them(friday: Friends, clock: Clock) -> None:
+def test_days_and_months_are_called_as_the_reader_calls_them(friday: Friends, clock: TickingClock) -> None:
     on(friday, clock, "2023-03-03")
     said = {}
     for language in ("en", "it", "fr", "es", "de"):

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
-from itertools import count
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,7 +20,7 @@ from scorekeeper.language.text import NotDone
 from scorekeeper.nights import check_time_zone, find_night_begin, find_night_date, name_time_zone
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
-from tests.support.http import text
+from tests.support.http import TickingClock, text
 
 SetZone = Callable[[str | None], None]
 
@@ -50,22 +49,6 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 
 def to_unix(moment: str, zone: str) -> float:
     return datetime.fromisoformat(moment).replace(tzinfo=ZoneInfo(zone)).timestamp()
-
-
-class Clock:
-    """A clock set by the test. Each look at it is a second later."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.set(0)
-        monkeypatch.setattr("time.time", lambda: float(next(self.seconds)))
-
-    def set(self, now: float) -> None:
-        self.seconds = count(int(now))
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
 
 
 def read_dates(friday: Friends, table: str) -> dict[str, str]:
@@ -109,12 +92,12 @@ def read_dates(friday: Friends, table: str) -> dict[str, str]:
     ],
 )
 def test_all_pages_and_exports_agree_on_the_night_of_a_game(
-    friday: Friends, clock: Clock, set_zone: SetZone, zone: str, begun: str, day: int
+    friday: Friends, clock: TickingClock, set_zone: SetZone, zone: str, begun: str, day: int
 ) -> None:
     set_zone(zone)
-    clock.set(to_unix(begun, zone))
+    clock.now = to_unix(begun, zone)
     table = play_once(friday, 5, 3)
-    clock.set(to_unix(NOW, zone))
+    clock.now = to_unix(NOW, zone)
     dates = read_dates(friday, table)
     words = {"list": f"{day} Aug"} | dict.fromkeys(("final result", "on the sheet", "chat"), f"{day} August")
     assert dates == words | dict.fromkeys(("picture", "sheet", "tables", "rounds"), f"2026-08-{day}")
@@ -124,13 +107,13 @@ def test_all_pages_and_exports_agree_on_the_night_of_a_game(
     assert f"night-2026-08-{day}.png" in friday.client.get(f"{friday.url}night.png").headers["Content-Disposition"]
 
 
-def test_an_evening_across_midnight_is_one_night(friday: Friends, clock: Clock, set_zone: SetZone) -> None:
+def test_an_evening_across_midnight_is_one_night(friday: Friends, clock: TickingClock, set_zone: SetZone) -> None:
     set_zone("Europe/Berlin")
     tables = []
     for begun in ("2026-08-14T23:40", "2026-08-15T00:20"):
-        clock.set(to_unix(begun, "Europe/Berlin"))
+        clock.now = to_unix(begun, "Europe/Berlin")
         tables.append(play_once(friday, 5, 3))
-    clock.set(to_unix("2026-08-15T00:40", "Europe/Berlin"))
+    clock.now = to_unix("2026-08-15T00:40", "Europe/Berlin")
     assert "1 game night · 2 tables" in text(friday.page())
     assert "Anna wins the night with 2 games won" in friday.client.get(f"{friday.url}night").text
     there = friday.client.get(f"{friday.url}tables?day=2026-08-14").text
@@ -141,13 +124,13 @@ def test_an_evening_across_midnight_is_one_night(friday: Friends, clock: Clock, 
 
 
 def test_a_later_correction_does_not_move_a_game_to_another_night(
-    friday: Friends, clock: Clock, set_zone: SetZone
+    friday: Friends, clock: TickingClock, set_zone: SetZone
 ) -> None:
     set_zone("Europe/Berlin")
-    clock.set(to_unix("2026-08-14T21:00", "Europe/Berlin"))
+    clock.now = to_unix("2026-08-14T21:00", "Europe/Berlin")
     table = play_once(friday, 5, 3)
     before = read_dates(friday, table)
-    clock.set(to_unix("2026-08-18T21:00", "Europe/Berlin"))
+    clock.now = to_unix("2026-08-18T21:00", "Europe/Berlin")
     by = By("phone")
     change = Write({Spot(1, counting.POINTS_ROW, counting.POINTS_BOX, 0): 6})
     friday.tables.record(table, change, "late", by, friday.tables.load(table).seen)
@@ -155,10 +138,10 @@ def test_a_later_correction_does_not_move_a_game_to_another_night(
 
 
 def test_the_group_says_when_a_night_ends_and_in_which_time_zone(
-    friday: Friends, clock: Clock, set_zone: SetZone
+    friday: Friends, clock: TickingClock, set_zone: SetZone
 ) -> None:
     set_zone("Europe/Berlin")
-    clock.set(to_unix(NOW, "Europe/Berlin"))
+    clock.now = to_unix(NOW, "Europe/Berlin")
     play_once(friday, 5, 3)
     for page in ("figures", "settings"):
         said = text(friday.client.get(friday.url + page).text)

@@ -4,7 +4,6 @@ import re
 import time
 from datetime import date
 from io import BytesIO
-from itertools import count
 
 import pytest
 from flask import Flask
@@ -19,12 +18,7 @@ from scorekeeper.web.group.overview import find_summer
 from tests.support.groups import Friends, open_group, play_once
 from tests.support.http import open_table, text
 
-
-@pytest.fixture(autouse=True)
-def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make each look at the clock a second later, so that games follow one another."""
-    seconds = count(int(time.time()) - 5000)
-    monkeypatch.setattr("time.time", lambda: float(next(seconds)))
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def figures(friday: Friends, path: str = "figures") -> str:
