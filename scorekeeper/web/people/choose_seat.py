@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.signs import SIGNS, choose_sign, omit_given_signs
+from scorekeeper.games.signs import SIGNS, choose_sign, complete_signs, omit_given_signs
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
@@ -52,42 +52,44 @@ class SeatForm(Form):
         return seat
 
 
-@bp.get("")
-def page(table_id: str) -> str:
-    """Ask whose phone this is."""
-    return _render(load_scorable_table(table_id))
-
-
-@bp.post("")
-def take(table_id: str) -> Response | tuple[str, int]:
+@bp.route("", methods=["GET", "POST"])
+def page(table_id: str) -> Response | str | tuple[str, int]:
     """Let this phone take a seat, give it up, or just watch. Taking the seat of another phone needs a second tap."""
-    table = load_scorable_table(table_id)
-    form, store = SeatForm(), tables().store
-    if form.sign.sent:
-        return _choose_sign(table, parse_small(form.sign.data))
-    if form.name.sent:
-        return _seat_newcomer(table, form.name.data)
-    if form.watch.data:
-        # The last scoring phone is refused: nobody could score or invite any more.
-        if tables().only_watch(table.id, browser()):
-            # On a television or laptop that is the scoreboard.
-            where = "table.tally" if is_phone() else "board.page"
-            return redirect(url_for(where, table_id=table_id), 303)
-        text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
-        return _render(table, Notice("certain", text)), 409
+    table, form = load_scorable_table(table_id), SeatForm()
+    if request.method != "POST":
+        return _render(table)
     try:
+        if form.sign.sent:
+            return _choose_sign(table, parse_small(form.sign.data))
+        if form.name.sent:
+            return _seat_newcomer(table, form.name.data)
+        if form.watch.data:
+            return _only_watch(table)
         seat = form.parse_seat(table)
-    except Malformed as wrong:
-        return _render(table, Notice("certain", wrong.reason)), 422
-    is_taken = seat is not None and access.find_seat_claims(store, table.id).get(seat, browser()) != browser()
+    except (Malformed, Illegal) as wrong:
+        return _render(table, Notice("certain", wrong.reason), form.name.data), 422
+    is_taken = seat is not None and access.find_seat_claims(tables().store, table.id).get(seat, browser()) != browser()
     if seat is not None and is_taken and not form.move.sent:
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
+    return _sit_down(table, seat)
+
+
+def _only_watch(table: Table) -> Response | tuple[str, int]:
+    """Let this phone just watch. The last scoring phone is refused: nobody could score or invite any more."""
+    if tables().only_watch(table.id, browser()):
+        # On a television or laptop that is the scoreboard.
+        return redirect(url_for("table.tally" if is_phone() else "board.page", table_id=table.id), 303)
+    text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
+    return _render(table, Notice("certain", text)), 409
+
+
+def _sit_down(table: Table, seat: Seat | None) -> Response:
     tables().take_seat(table.id, browser(), seat)
     # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
-    return redirect(_find_next_page(table), 303)
+    return redirect(_find_next_page(tables().load(table.id)), 303)
 
 
 def may_add_newcomer(table: Table) -> bool:
@@ -95,20 +97,15 @@ def may_add_newcomer(table: Table) -> bool:
     return not table.rounds and len(table.setup.seats(1)) < table.game.seats[1]
 
 
-def _seat_newcomer(table: Table, name: str) -> Response | tuple[str, int]:
-    """Add a player with this name, whose phone this is. Answer 422 with the reason if that is not possible."""
+def _seat_newcomer(table: Table, name: str) -> Response:
+    """Add a player with this name, whose phone this is. Raise Malformed or Illegal if that is not possible."""
     mine = own_seat(table)
     # A second tap on the button has nothing left to do.
-    if mine is None or not is_same_name(name, table.setup.name(mine)):
-        if not may_add_newcomer(table):
-            return _render(table, Notice("certain", _describe_newcomers(table))), 422
-        try:
-            seat = add_player(table, name)
-        except (Malformed, Illegal) as wrong:
-            return _render(table, Notice("certain", wrong.reason), name), 422
-        tables().take_seat(table.id, browser(), seat)
-        remember_way(table.game, "")
-    return redirect(_find_next_page(tables().load(table.id)), 303)
+    if mine is not None and is_same_name(name, table.setup.name(mine)):
+        return redirect(_find_next_page(table), 303)
+    if not may_add_newcomer(table):
+        raise Malformed("name", _describe_newcomers(table))
+    return _sit_down(table, add_player(table, name))
 
 
 def _describe_newcomers(table: Table) -> Text:
@@ -120,23 +117,23 @@ def _describe_newcomers(table: Table) -> Text:
 
 
 def _choose_sign(table: Table, number: int | None) -> Response | tuple[str, int]:
-    """Give the player in the seat of this phone another sign. Answer 422 if there is no such seat or sign."""
+    """Give the player in the seat of this phone another sign. Answer 422 if there is no such seat or sign.
+
+    Raise Illegal if the table refuses the change.
+    """
     seat = own_seat(table)
     if seat is None or number is None or number >= len(SIGNS):
         return _render(table), 422
     signs = omit_given_signs(choose_sign(_list_signs(table), seat, number))
     if signs != table.setup.signs:
         change = Change(replace(table.setup, signs=signs))
-        try:
-            tables().record(table.id, change, new_op(), current_author(table), table.seen, "")
-        except Illegal as wrong:
-            return _render(table, Notice("certain", wrong.reason)), 422
+        tables().record(table.id, change, new_op(), current_author(table), table.seen, "")
         remember_signs(tables().load(table.id))
     return redirect(url_for("own.page", table_id=table.id), 303)
 
 
-def _list_signs(table: Table) -> list[int]:
-    return [table.setup.sign(seat).number for seat in range(len(table.setup.players))]
+def _list_signs(table: Table) -> tuple[int, ...]:
+    return complete_signs(table.setup.signs, len(table.setup.players))
 
 
 def _find_next_page(table: Table) -> str:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
-from scorekeeper.games.signs import find_free_sign, omit_given_signs
+from scorekeeper.games.signs import complete_signs, find_free_sign, omit_given_signs
 from scorekeeper.games.tally.rules import GAME_NAME_LENGTH, LIVES, MOST_COUNTERS, list_life_options
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
@@ -228,9 +228,6 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
         places = {seat: place for place, seat in enumerate(befores) if seat is not None}
         return start_table(table.game, setup, form.op.data or op, (table_id, places))
 
-    # Not "GET" alone: a request for the head must start no table either.
-    if request.method != "POST":
-        return show(seating)
     return answer_tap(seating, *(form.do.parts if form.do.sent else ("open", "")), start, show)
 
 
@@ -239,12 +236,8 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     """Change names, order, starting player, rules, or who plays from the next round on."""
     table = load_scorable_table(table_id)
     round = table.seated_from
-    if request.method == "GET":
-        seating = copy_seating(table, round)
-        seating.clock = "off" if table.clock is None else "on"
-        return render_change(seating, table)
     form = SeatingForm()
-    seating = SeatPlan.from_form(table.game, form)
+    seating = SeatPlan.from_form(table.game, form) if request.method == "POST" else copy_seating(table, round)
 
     def save(answers: str) -> Response | str:
         since, start, leave = (*answers.split("."), "", "")[:3]
@@ -395,7 +388,7 @@ def _parse_setup(table: Table, seating: SeatPlan, round: int) -> Setup:
     options = seating.check(table.setup.options)
     order = _find_seats(table, seating)
     players = list(table.setup.players)
-    signs = [table.setup.sign(seat).number for seat in range(len(players))]
+    signs = list(complete_signs(table.setup.signs, len(players)))
     for seat, player in zip(order, seating.players, strict=True):
         players[seat : seat + 1] = [player.name]
         # A form without signs keeps those that players have.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from flask import render_template, url_for
+from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Illegal, Malformed
@@ -33,26 +33,17 @@ from scorekeeper.web.request import browser, own_seat, tables
 
 
 class SignOffer(NamedTuple):
-    """A sign to choose: whether the player has it, and the name of whoever has it.
-
-    `initial` is the initial of another player who has it, or "".
-    """
+    """A sign to choose: whether the player has it, and the name of whoever has it, or ""."""
 
     sign: Sign
     chosen: bool
     owner: str
-    initial: str
 
 
 def list_sign_offers(names: Sequence[str], numbers: Sequence[int | None], index: int) -> list[SignOffer]:
     """Return the eight signs for the player at `index`. `numbers` are the signs of the players called `names`."""
-    owners = dict(zip(numbers, names, strict=True))
-    owners[numbers[index]] = names[index]
-    offers = []
-    for sign in SIGNS:
-        owner, chosen = owners.get(sign.number, ""), sign.number == numbers[index]
-        offers.append(SignOffer(sign, chosen, owner, "" if chosen else owner[:1].upper()))
-    return offers
+    owners = {**dict(zip(numbers, names, strict=True)), numbers[index]: names[index]}
+    return [SignOffer(sign, sign.number == numbers[index], owners.get(sign.number, "")) for sign in SIGNS]
 
 
 class SeatingForm(LineForm):
@@ -115,7 +106,7 @@ class SeatPlan:
     way: str = ""
     """The chosen way of entering."""
     clock: str = ""
-    """Whether the table has one, "on" or "off", or "" for a new table."""
+    """Whether the table has one, "on" or "off", or "" if the form has no such choice."""
     reason: Text | None = None
     """Why the form is invalid."""
     refused: str = ""
@@ -360,6 +351,7 @@ def copy_seating(table: Table, round: int) -> SeatPlan:
         players=[SeatedPlayer(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
         starter=seats.index(table.leader_of(round)),
         options={key: str(value) for key, value in table.setup.options.items()},
+        clock="off" if table.clock is None else "on",
     )
 
 
@@ -372,8 +364,10 @@ def answer_tap(
 ) -> Response | str | tuple[str, int]:
     """Apply a tap on a button of the form: return what `finish` returns if it is the last one, otherwise the form.
 
-    `show` draws the form. If it is refused, it says why.
+    `show` draws the form. If it is refused, it says why. Without a tap it is drawn as it is.
     """
+    if request.method != "POST":
+        return show(seating)
     try:
         seating.do(what, argument)
         if what == "open":
