@@ -62,9 +62,9 @@ GROUP_ACTS: tuple[group_lines.GroupAct, ...] = (
 
 
 def addresses(app: Flask) -> list[str]:
-    """Return every address with its methods."""
+    """Return every address, once for each of its methods."""
     rules = app.url_map.iter_rules()
-    return sorted(f"{' '.join(sorted((rule.methods or set()) - {'HEAD', 'OPTIONS'}))} {rule.rule}" for rule in rules)
+    return sorted(f"{how} {rule.rule}" for rule in rules for how in (rule.methods or set()) - {"HEAD", "OPTIONS"})
 
 
 def fields(app: Flask) -> list[str]:
