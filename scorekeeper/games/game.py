@@ -233,6 +233,12 @@ class Game(ABC):
             return Plural("For %(count)s player.", "For %(count)s players.", most)
         return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
+    @property
+    def usual_players(self) -> int:
+        """How many usually play: four, or as near to that as the game allows."""
+        least, most = self.seats
+        return max(least, min(4, most))
+
     def name_for(self, options: Options) -> str | Text:
         """Return the table's own name for what it plays, or the name of the game if it has none."""
         return self.get_own_name(options) or self.name

@@ -527,10 +527,6 @@ def _render_form(
     )
 
 
-MOST_COMMON_PLAYERS = 4
-"""Usual number of players at a table."""
-
-
 def _list_names(seating: SeatPlan, group: Group | None) -> list[tuple[str, bool, Sign | None]]:
     """Return the names to tap, each with whether it is already seated, and the sign of a member of a group.
 
@@ -556,11 +552,8 @@ def _list_ways(seating: SeatPlan) -> list[WayChoice]:
 
     While too few players are seated, the number of taps is given for the usual number of players.
     """
-    options = seating.valid_options()
-    least, most = seating.game.seats
-    seated = len(seating.players)
-    players = tuple(range(seated if least <= seated <= most else min(max(MOST_COMMON_PLAYERS, least), most)))
-    setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
+    players = tuple(range(len(seating.players) if seating.can_open else seating.game.usual_players))
+    setup = Setup(tuple(map(str, players)), seating.valid_options(), ((1, players),))
     return list_ways(seating.game, setup, seating.way)
 
 

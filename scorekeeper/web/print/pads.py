@@ -26,9 +26,6 @@ from scorekeeper.web.request import find_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
-USUAL_PLAYERS = 4
-"""The number of players of the pad offered first, if the game allows it."""
-
 PrintedPad = Response | tuple[str, int, dict[str, str]]
 
 
@@ -131,8 +128,7 @@ def unprintable(error: press.Unprintable) -> PrintedPad:
 
 def default_wish(game: Game) -> PadRequest:
     """Return the request for the pad that is offered first for a game."""
-    fewest, most = game.seats
-    return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
+    return PadRequest(game.usual_players, options=game.default_options())
 
 
 def parse_wish(game: Game) -> PadRequest:
