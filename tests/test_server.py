@@ -18,6 +18,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from tests.support.command import scorekeeper
 from tests.support.http import score_a_game
+from tests.support.loops import wait_until
 from tests.support.server import not_done, serving
 
 
@@ -39,10 +40,7 @@ def test_a_little_after_the_start_the_printer_is_ready_before_anybody_asks(tmp_p
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "config.py").write_text("PRINT_EARLY = 0.1\n")
     with serving(tmp_path / "here") as app:
-        until = time.monotonic() + 60
-        while not list_children(app.process.pid):
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: list_children(app.process.pid))
         assert urlopen(f"{app.address}paper/parade/pad.pdf?players=3").read().startswith(b"%PDF")
 
 
@@ -99,10 +97,7 @@ def test_what_another_release_has_worked_out_is_worked_out_anew_before_anybody_a
     groups.take_in(group, groups.tables.load(table), "in", "me")
     groups.store.close()
     with serving(instance), closing(sqlite3.connect(f"file:{instance}/scorekeeper.db?mode=ro", uri=True)) as looking:
-        deadline = time.monotonic() + 20
-        while not looking.execute("SELECT 1 FROM results WHERE table_id = ?", (table,)).fetchall():
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        wait_until(lambda: looking.execute("SELECT 1 FROM results WHERE table_id = ?", (table,)).fetchall())
 
 
 def test_only_this_user_can_read_the_secret_key_which_stays_the_same(tmp_path: Path) -> None:

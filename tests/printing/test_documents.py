@@ -200,41 +200,6 @@ def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-LATER = (
-    PaperPad(
-        "rounds",
-        Text("Rounds with sides"),
-        (Column(Text("points"), width=20, corner="×2"),),
-        shared=(Column(Text("minus")), Column(Text("plus")), Column(Text("ahead"), width=22)),
-        suits=True,
-        repeat=4,
-        lines=(PaperLine(Text("Total"), look="total"),),
-        blanks=((Text("Date"), 3), (Text("Winner"), 4)),
-    ),
-    PaperPad(
-        "tokens",
-        Text("Tokens"),
-        (Column(Text("Tokens"), width=80), *(Column(Text(str(round))) for round in range(1, 7))),
-        players="lines",
-        left=(Text("Strike a ring for every token."),),
-    ),
-    PaperPad("any", Text("Any game"), (Column(Text("points")), Column(Text("total"), grey=True)), numbered=(8, 12)),
-)
-
-
-@pytest.mark.parametrize("pad", LATER, ids=lambda pad: pad.key)
-def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
-    game = GAMES["parade"]
-    monkeypatch.setattr(blank_pads, "list_pads", lambda *_: (pad,))
-    for wish, pad_fit in at_least_one(choose_pads(game, pad.key)):
-        reader = PdfReader(BytesIO(press.print_html(blank_pads.render_pad(game, wish))))
-        assert len(reader.pages) == 1
-        page = read_drawing(reader)
-        black_and_white(page)
-        as_computed(game, wish, pad_fit, page)
-        within_margins(pad_fit, page)
-
-
 def test_the_pad_says_what_the_edition_says() -> None:
     game = GAMES["parade"]
     fewest = PdfReader(BytesIO(blank_pads.print_pad(game, 3, "A4", 1))).pages[0].extract_text()

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
@@ -18,6 +17,7 @@ from scorekeeper.language.text import speak
 from scorekeeper.printing import press as printing
 from scorekeeper.printing import worker
 from scorekeeper.printing.press import Busy, Press, Slow, Unprintable
+from tests.support.loops import wait_until
 from tests.support.payloads import listening
 from tests.support.printing import LACKING, fonts
 
@@ -143,11 +143,9 @@ def test_a_worker_that_dies_on_a_page_is_a_sentence(press: Press) -> None:
 
 def wait_for_page(press: Press) -> printing.Worker:
     """Wait until a new worker prints a page, and return the worker."""
-    for _ in range(1000):
-        if press.worker and press.worker.printed:
-            return press.worker
-        time.sleep(0.02)
-    raise AssertionError("the worker never got a page")
+    wait_until(lambda: press.worker and press.worker.printed)
+    assert press.worker
+    return press.worker
 
 
 def test_a_page_that_takes_too_long_is_given_up() -> None:
@@ -185,8 +183,7 @@ def test_more_sheets_of_tables_wait_than_pads_of_strangers() -> None:
         in_hand = wait_for_page(press)
         for thread in threads:
             thread.start()
-        while len(ended) < 3:
-            time.sleep(0.01)
+        wait_until(lambda: len(ended) >= 3)
         assert sorted(name.split()[0] for name, _ in ended) == ["pad", "pad", "sheet"]
         in_hand.process.send_signal(signal.SIGCONT)
         for thread in (slow, *threads):

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
@@ -26,6 +26,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
 from tests.support.http import Browser, score_a_game, totals
+from tests.support.loops import wait_until
 from tests.support.server import serving
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -47,13 +48,6 @@ def stick(tmp_path: Path) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
     return folder
-
-
-def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
-    while not holds():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.02)
 
 
 def open_one(store: Store, op: str = "") -> str:
@@ -94,10 +88,10 @@ def copies(store: Store, stick: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 @pytest.mark.usefixtures("copies")
 def test_an_entry_is_in_the_copy_after_a_pause(store: Store, stick: Path, copies: Copies) -> None:
-    until((stick / NAME).exists)
+    wait_until((stick / NAME).exists)
     table = open_one(store)
     append(store, table, "a")
-    until(lambda: copied(stick) == contents(store.path))
+    wait_until(lambda: copied(stick) == contents(store.path))
     assert copies.find_trouble() is None
     assert check(stick / NAME).faults == ()
     assert {path.stat().st_mode & 0o777 for path in stick.glob("scorekeeper-*")} == {0o600}
@@ -108,7 +102,7 @@ def test_what_was_entered_last_is_copied_when_the_app_stops(
 ) -> None:
     copies = Copies(store, stick)
     copies.start()
-    until((stick / NAME).exists)
+    wait_until((stick / NAME).exists)
     monkeypatch.setattr("scorekeeper.storage.copies.QUIET", 3600)
     append(store, open_one(store), "a")
     copies.stop(60)
@@ -117,7 +111,7 @@ def test_what_was_entered_last_is_copied_when_the_app_stops(
 
 def test_a_copy_that_is_torn_is_passed_over(store: Store, stick: Path, copies: Copies) -> None:
     open_one(store)
-    until(lambda: copied(stick) == contents(store.path) and list(stick.glob("scorekeeper-????-??-??.db")))
+    wait_until(lambda: copied(stick) == contents(store.path) and list(stick.glob("scorekeeper-????-??-??.db")))
     copies.stop(60)
     (stick / NAME).write_bytes(b"SQLite format 3\0 and no more")
     assert find_copy(stick).name != NAME
@@ -125,29 +119,29 @@ def test_a_copy_that_is_torn_is_passed_over(store: Store, stick: Path, copies: C
 
 
 def test_a_missing_disk_stops_no_entry_and_is_said_and_found_again(store: Store, stick: Path, copies: Copies) -> None:
-    until((stick / NAME).exists)
+    wait_until((stick / NAME).exists)
     table = open_one(store)
-    until(lambda: copied(stick) == contents(store.path))
-    until(lambda: not list(stick.glob("unchecked-*")))
+    wait_until(lambda: copied(stick) == contents(store.path))
+    wait_until(lambda: not list(stick.glob("unchecked-*")))
     stick.rename(stick.with_name("pulled"))
     append(store, table, "a")
-    until(copies.find_trouble)
+    wait_until(copies.find_trouble)
     assert "stick is missing. Scoring continues." in str(copies.find_trouble())
     append(store, table, "b")
     stick.with_name("pulled").rename(stick)
-    until(lambda: not copies.find_trouble())
+    wait_until(lambda: not copies.find_trouble())
     append(store, table, "c")
-    until(lambda: copied(stick) == contents(store.path))
+    wait_until(lambda: copied(stick) == contents(store.path))
 
 
 @pytest.mark.usefixtures("copies")
 def test_erased_lines_are_soon_in_no_copy_but_those_of_the_day(store: Store, stick: Path) -> None:
-    until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
+    wait_until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
     table = journals.open_table(store, "parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
-    until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
+    wait_until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
     remove(Groups(Tables(store)), PlannedRemoval((table,), ()), 400)
     store.wipe([table])
-    until(lambda: b"Zaphod" not in (stick / NAME).read_bytes())
+    wait_until(lambda: b"Zaphod" not in (stick / NAME).read_bytes())
 
 
 def test_a_copy_is_kept_for_each_day(store: Store, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,9 +151,9 @@ def test_a_copy_is_kept_for_each_day(store: Store, stick: Path, monkeypatch: pyt
     copies = Copies(store, stick, lambda: now)
     copies.start()
     open_one(store)
-    until(lambda: len(list(stick.glob("scorekeeper-????-??-??.db"))) == 1)
+    wait_until(lambda: len(list(stick.glob("scorekeeper-????-??-??.db"))) == 1)
     now += 24 * 3600
-    until(lambda: len(list(stick.glob("scorekeeper-????-??-??.db"))) == 2)
+    wait_until(lambda: len(list(stick.glob("scorekeeper-????-??-??.db"))) == 2)
     copies.stop(60)
     assert all(check(path).faults == () for path in stick.glob("scorekeeper-*.db"))
     assert not list(stick.glob("unchecked-*"))
@@ -168,14 +162,14 @@ def test_a_copy_is_kept_for_each_day(store: Store, stick: Path, monkeypatch: pyt
 def test_a_database_with_a_fault_is_said_and_the_older_copy_stays(store: Store, stick: Path, copies: Copies) -> None:
     table = open_one(store)
     append(store, table, "a")
-    until(lambda: copied(stick) == contents(store.path))
+    wait_until(lambda: copied(stick) == contents(store.path))
     sound = (stick / NAME).read_bytes()
     with closing(sqlite3.connect(store.path)) as conn:
         conn.execute("DROP TRIGGER lines_stay")
         conn.execute("UPDATE lines SET act = 'x' WHERE seq = 2")
         conn.commit()
     append(store, table, "b")
-    until(copies.find_trouble)
+    wait_until(copies.find_trouble)
     assert "has faults" in str(copies.find_trouble())
     assert (stick / NAME).read_bytes() == sound
 
@@ -209,7 +203,7 @@ def test_a_whole_evening_comes_back_with_one_command(tmp_path: Path, stick: Path
         assert f"All scores are copied to {stick}" in app.said
         assert "That is the same disk." in app.said
         points = score_a_game(app.address)
-        until(lambda: copied(stick) == contents(database))
+        wait_until(lambda: copied(stick) == contents(database))
         assert json.loads(Browser(app.address).get("/readyz"))["copies"] == "ok"
         with closing(sqlite3.connect(database)) as conn:
             ((link, table),) = conn.execute("SELECT link, table_id FROM links WHERE role = 'score'")
@@ -248,7 +242,7 @@ def test_entries_without_a_pause_are_copied_all_the_same(
     writing = threading.Thread(target=write)
     writing.start()
     copies.start()
-    until(lambda: len(copied(stick).get("lines", ())) > 20)
+    wait_until(lambda: len(copied(stick).get("lines", ())) > 20)
     ending.set()
     writing.join()
     copies.stop()

@@ -204,22 +204,6 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     )
 
 
-def test_the_name_of_a_seat_decides_who_sat_there(groups: Groups, friday: str) -> None:
-    id = table(groups, "BO", "anna", "Cleo")
-    take_in(groups, friday, id)
-    group = groups.load(friday)
-    assert [group.names[person] for person in group.find_persons(id).values()] == ["Bo", "Anna", "Cleo"]
-
-
-def test_who_is_said_goes_before_the_name(groups: Groups, friday: str) -> None:
-    anna = groups.load(friday).find_id("Anna")
-    assert anna
-    id = table(groups, "Annabel", "Anna")
-    take_in(groups, friday, id, s0=anna)
-    assert groups.load(friday).find_persons(id) == {0: anna}
-    assert names(groups, friday) == ["Anna", "Bo"]
-
-
 def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None:
     id = table(groups, "Dora", "Edgar")
     take_in(groups, friday, id)

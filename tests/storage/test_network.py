@@ -16,6 +16,7 @@ from scorekeeper.table.journal import By, Seen, Write
 from tests.storage.phones import Figure
 from tests.storage.tapping import Tapping, open_tables
 from tests.support.http import field, open_table
+from tests.support.loops import wait_until
 from tests.support.network import Network
 from tests.support.postgres import Server
 
@@ -71,9 +72,7 @@ def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without
     tapping.end()
     tapping.compare(direct, tables)
     listened = time.monotonic()
-    while rung != {table: journals.find_newest(direct, table) for table in tables}:
-        assert time.monotonic() - listened < 30
-        time.sleep(0.02)
+    wait_until(lambda: rung == {table: journals.find_newest(direct, table) for table in tables}, 30)
     heard = time.monotonic() - listened
     for store in (*stores, direct):
         store.close()
@@ -138,10 +137,7 @@ def test_connections_that_are_used_up_are_waited_for_and_then_told(
             journals.append(store, table, "none is left", WRITE, By("phone"), 200, nothing)
         for one in others:
             one.close()
-        for _ in range(100):
-            if not store.trouble():
-                break
-            time.sleep(0.05)
+        wait_until(lambda: not store.trouble())
         newest = journals.find_newest(store, table).seq
         assert journals.append(store, table, "none is left", WRITE, By("phone"), 200, nothing).seq == newest + 1
         store.close()

@@ -1,7 +1,6 @@
 """Tests of what PostgreSQL offers beyond the contract: many processes, and recovery after it was away."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,6 +16,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
 from scorekeeper.web.people.rate_limit import Guesses, NetworkLimit, TooMany
 from tests.support.http import score_a_game
+from tests.support.loops import wait_until
 from tests.support.postgres import Server
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
@@ -53,15 +53,6 @@ def many(postgres: Server) -> Iterator[Callable[[], PostgresStore]]:
             return store
 
         yield another
-
-
-def until(seen: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    for _ in range(1000):
-        if seen():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never was so")
 
 
 def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_written_together(
@@ -123,10 +114,10 @@ def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[]
         here.tell("t", Seen(7, "123456"))  # repeated, because LISTEN may take a moment
         return bool(rung)
 
-    until(is_told)
+    wait_until(is_told)
     assert set(rung) == {("t", Seen(7, "123456"))}
     here.tell("t", None)
-    until(lambda: rung[-1] == ("t", None))
+    wait_until(lambda: rung[-1] == ("t", None))
     assert own == []
 
 
@@ -136,11 +127,11 @@ def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], m
     table = journals.open_table(here, "parade", SETUP, BY, 100)
     rung: list[tuple[str, Seen | None]] = []
     there.listen(lambda table, newest: rung.append((table, newest)), lambda: [table])
-    until(lambda: rung == [(table, journals.find_newest(here, table))])
+    wait_until(lambda: rung == [(table, journals.find_newest(here, table))])
     journals.append(here, table, "op", write(3), BY, 200, nothing)
-    until(lambda: rung[-1] == (table, journals.find_newest(here, table)))
+    wait_until(lambda: rung[-1] == (table, journals.find_newest(here, table)))
     access.end_links(here, table, "phone", 300)
-    until(lambda: rung[-1] == (table, None))
+    wait_until(lambda: rung[-1] == (table, None))
     assert {of for of, _ in rung} == {table}
 
 

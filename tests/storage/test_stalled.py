@@ -14,6 +14,7 @@ import pytest
 from tests.storage.phones import Figure
 from tests.storage.stalled_connections import HEAD, KINDS, LENGTH, StalledConnections, holding
 from tests.support.http import ROWS, Browser
+from tests.support.loops import wait_until
 from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import COMMAND, Here, serving
 
@@ -125,16 +126,7 @@ def test_a_phone_that_does_not_take_its_answer_is_let_go(hasty: Here) -> None:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         connection.connect((place.hostname, place.port))
         connection.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
-        assert are_closed(hasty)
-
-
-def are_closed(here: Here) -> bool:
-    """Return whether all connections end within a few seconds."""
-    for _ in range(300):
-        time.sleep(0.05)
-        if here.front.all.total_requests and not here.front.all.connections:
-            return True
-    return False
+        wait_until(lambda: hasty.front.all.total_requests and not hasty.front.all.connections, 15)
 
 
 @pytest.mark.parametrize("chunked", [False, True])

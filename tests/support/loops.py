@@ -1,6 +1,7 @@
-"""Loops that must have something to check."""
+"""Loops that must have something to check, and waiting that must end."""
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -12,3 +13,11 @@ def at_least_one(items: Iterable[Item]) -> Iterator[Item]:
     for count, item in enumerate(items, 1):  # noqa: B007
         yield item
     assert count, "there is nothing to check"
+
+
+def wait_until(holds: Callable[[], object], seconds: float = 60) -> None:
+    """Wait until a condition holds. Fail after some seconds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)

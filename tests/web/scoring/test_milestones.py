@@ -16,6 +16,7 @@ from scorekeeper.hook import HOOK_PATIENCE, Hook, parse_address
 from scorekeeper.language.text import NotDone
 from scorekeeper.table.milestones import Progress, compare
 from tests.support.http import Player, flip_taps
+from tests.support.loops import wait_until
 
 WHOLE = [*flip_taps(), "1.end.all..=1"]
 """The taps that enter the example, and that it is whole."""
@@ -49,10 +50,7 @@ def told() -> Iterator[tuple[str, list[dict[str, Any]], threading.Event]]:
 
 def wait_for(bodies: list[dict[str, Any]], count: int) -> None:
     """Wait until the program was told so often."""
-    until = time.monotonic() + 10
-    while len(bodies) < count:
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_until(lambda: len(bodies) >= count)
 
 
 def connect(app: Flask, address: str) -> None:
@@ -158,10 +156,7 @@ def test_an_odd_answer_leads_nowhere_and_is_one_line_in_the_log(
     connect(app, f"http://{program.place}/cards")
     for tap in WHOLE:
         alice.tap(tap)
-    until = time.monotonic() + 20
-    while not any(record.name == "scorekeeper.hook" for record in caplog.records):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_until(lambda: any(record.name == "scorekeeper.hook" for record in caplog.records))
     assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
     assert elsewhere.requests == []
     program.socket.close()
