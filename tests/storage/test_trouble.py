@@ -103,7 +103,7 @@ def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_onc
     ],
 )
 def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
-    tmp_path: Path, number: int, sentence: str
+    tmp_path: Path, number: int, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     refusing = False
     with remembering(lambda kind, file: number if refusing else 0):
@@ -114,6 +114,7 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
         assert answer.status_code == 503
         assert sentence in answer.text
         assert "Your entry is kept" in answer.text
+        assert "Nothing was written: " in caplog.text
         assert CHOSEN not in row_of(alice.page(), "red")
         refusing = False
         names = ("csrf_token", "op", "seen", "tap")
