@@ -9,9 +9,11 @@ from playwright.sync_api import Browser, Page
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.language.catalogue import LANGUAGES
-from scorekeeper.table.journal import Write
+from scorekeeper.storage import access
+from scorekeeper.table.journal import Agree, Write
 from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
+from tests.support.http import cookie
 from tests.support.loops import at_least_one
 from tests.support.overflow import NAMES_CUT
 from tests.support.tables import Author, Running, State
@@ -123,6 +125,27 @@ def test_the_heads_of_numbers_side_by_side_stay_in_their_columns(
         assert page.locator(".pad thead th").count() == 2
         assert page.evaluate(HEADS) == []
         assert page.evaluate(LOW) == []
+
+
+LINES = "(one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"
+"""Script: in how many lines a text is written."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("agreed", "most"), [(2, 2), (4, 1)])
+def test_who_agrees_is_read_across_the_page(
+    chromium: Browser, here: Running, agreed: int, most: int, language: str
+) -> None:
+    author = Author(here.tables, ("Sofía", "Hugo", "Nuria", "Íñigo"))
+    table = author.open(GAMES["tally"], 4)
+    for seat in range(1, 4):
+        access.let_in(here.tables.store, table, cookie(f"seat {seat}"), "score", 0)
+        access.take_seat(here.tables.store, table, cookie(f"seat {seat}"), seat)
+    author.write(table, Write({Spot(1, "points", "points", seat): seat for seat in range(4)}))
+    author.write(table, Agree(1, tuple(range(agreed)), author.tables.load(table).sheet_digest(1)))
+    with drawing(chromium, here) as draw:
+        told = draw(State("sheet", f"/t/{table}/1/sheet", phone="seated"), language).locator(".agreed span")
+        assert told.evaluate(LINES) <= most
 
 
 LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
