@@ -209,11 +209,14 @@ ROWS = """
 () => {
   const box = (one) => one.getBoundingClientRect();
   const rows = [...document.querySelectorAll('.score tbody tr')].map((row) => Math.round(box(row).height));
-  const total = [...document.querySelectorAll('.score .total > *')].map((cell) => Math.round(box(cell).bottom));
-  return [Math.max(...rows), Math.max(...total) - Math.round(box(document.querySelector('.dock')).top)];
+  const total = [...document.querySelectorAll('.score .total td')], range = document.createRange();
+  const dock = Math.round(box(document.querySelector('.dock')).top);
+  const numbers = total.map((cell) => (range.selectNodeContents(cell), Math.round(box(range).bottom)));
+  return [Math.max(...rows), Math.max(...numbers) - dock, dock - Math.round(box(total[0]).bottom)];
 }
 """
-"""Script: the height of the highest row of a sheet, and how far its totals reach below the upper edge of the dock."""
+"""Script: the height of the highest row of a sheet, how far its totals reach below the upper edge of the dock, and the
+gap between them, where other rows are seen."""
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -226,9 +229,10 @@ def test_a_row_of_a_sheet_is_one_line_and_the_total_stays_in_sight(here: Running
     for size, most in ((SMALL_PHONE, 50), (USUAL, 46)):
         page.set_viewport_size(size)
         page.wait_for_timeout(300)  # the plate slides in
-        highest, below = page.evaluate(ROWS)
+        highest, below, gap = page.evaluate(ROWS)
         assert highest <= most, size
         assert below <= 0, size
+        assert gap <= 0 or size == USUAL, "there the whole sheet is in sight"
 
 
 LONG_WORKINGS = ("coloretto", "concordia", "diabolo", "german_rummy", "harmonies", "oh_hell", "rummikub")
