@@ -48,6 +48,7 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "<p style='white-space:normal'>Rhabar\u00adber\u00adkom\u00adpott<p><button style='height:9px'>tall</button>"
         "<p><button style='width:80px'>signed<svg style='margin-left:-20px' width=20 height=9>"
         "<path d='M0 0h20v9'/></svg></button>"
+        "<p><a style='display:grid;place-items:center;width:40px;border:2px solid'>framed</a>"
     )
     cut = page.evaluate(CUT, ["Maximiliane"])
     assert [text.partition(" | ")[0] for text in cut] == [
@@ -56,6 +57,7 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "Rhabarberkompott",
         "tall",
         "signed",
+        "framed",
     ]
     page.context.close()
 

@@ -38,7 +38,10 @@ CUT = """
     const all = lines(node, 0, text.length);
     const cut = getComputedStyle(one).overflowX !== 'visible' &&
       all.some((line) => line.right > box.right + 1 || line.left < box.left - 1);
-    const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > tapped.right + 1);
+    // A word does not touch the frame of its button.
+    const frame = button && parseFloat(getComputedStyle(button).borderRightWidth);
+    const inside = tapped && (frame ? tapped.right - frame : tapped.right + 1);
+    const out = tapped && all.some((line) => line.bottom > tapped.bottom + 1 || line.right > inside);
     const signs = [...button?.querySelectorAll('svg *') ?? []].map((part) => part.getBoundingClientRect());
     // Between these heights a line of text has letters.
     const middle = ({ left, right, top, height }) => [left, right, top + 0.3 * height, top + 0.7 * height];
