@@ -28,7 +28,7 @@ def make_own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
         phone = _Phone(setup, marks, round, seat, sheet, whole.steps(setup, marks, round))
         return phone.steps() if whole.own else phone.each()
 
-    return Way(OWN, Text("Just my cards"), whole.own or whole.hint, layout, steps, whole.running)
+    return Way(OWN, Text("Just my points"), whole.own or whole.hint, layout, steps, whole.running)
 
 
 def list_blanks(steps: tuple[Step, ...], seat: Seat) -> Changes:
