@@ -8,12 +8,13 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Spot
-from scorekeeper.language.catalogue import LANGUAGES
+from scorekeeper.language.catalogue import LANGUAGES, languages
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Agree, Write
 from tests.support.browser import PHONE_SIZES
 from tests.support.drawing import drawing
 from tests.support.http import cookie
+from tests.support.journals import a_round
 from tests.support.loops import at_least_one
 from tests.support.overflow import NAMES_CUT
 from tests.support.tables import Author, Running, State
@@ -226,3 +227,14 @@ def test_names_are_whole_on_the_board_beside_all_their_tokens(
             seen = draw(State("board", f"/t/{table}/board")).evaluate(BOARD_CUT)
             assert sorted(name for name, _ in seen) == sorted(names)
             assert [name for name, cut in seen if cut] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_how_a_game_ended_stands_whole_on_the_board(chromium: Browser, here: Running, language: str) -> None:
+    author = Author(here.tables, ("Ann-Kathrin", "Lieselotte", "Maximilian"))
+    with drawing(chromium, here, (1280, 720)) as draw:
+        for slug in ("azul", "qwixx", "wingspan"):
+            table = author.open(GAMES[slug], 3)
+            author.write(table, Write(a_round(GAMES[slug], author.tables.load(table).setup, 1, Random(slug))))
+            ended = draw(State("board", f"/t/{table}/board"), language).locator("header .ended")
+            assert ended.evaluate("(line) => line.scrollWidth <= line.clientWidth"), slug
