@@ -20,6 +20,7 @@ from tests.support.browser import PHONE_SIZES, SMALL, SMALL_PHONE
 from tests.support.drawing import Draw, drawing
 from tests.support.forms import Phones
 from tests.support.games import WALKED
+from tests.support.group_pages import list_group_states
 from tests.support.journals import a_round
 from tests.support.overflow import (
     CUT,
@@ -87,6 +88,14 @@ def test_every_page_is_within_a_small_phone_and_each_word_is_whole(here: Running
         found[state.name] = find_faults(page, [name[:4] for name in CROWD])
     assert len(found) > 250 // EVERY_NTH
     assert {name: parts for name, parts in found.items() if any(parts)} == {}
+
+
+def test_keys_that_open_a_game_in_a_group_break_no_word(here: Running, drawn: Draw) -> None:
+    (group,) = [one for one in list_group_states(Author(here.tables), here) if one.name == "group page"]
+    keys = {language: drawn(group, language).locator(".tiles button").all_inner_texts() for language in languages()}
+    broken = {language: drawn(group, language).evaluate(CUT, [name[:4] for name in CROWD]) for language in languages()}
+    assert all(keys.values())
+    assert {language: texts for language, texts in broken.items() if texts} == {}
 
 
 PLACES = "[...document.querySelectorAll('body *')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
@@ -167,6 +176,8 @@ def test_a_round_of_every_game_is_within_a_phone_and_the_black_key_of_each_tab_b
             found[slug] = find_faults(drawn(State(slug, first), language))[:4]
             half = a_half_told_round(author, game)
             found[f"{slug}, half told"] = find_faults(drawn(State(slug, half), language))[:4]
+            cut = drawn(State(slug, f"{half}sheet"), language).evaluate(CUT, [])
+            found[f"{slug}, sheet"] = [text for text in cut if "<small" not in text]
         pages = [first]
         for path in pages:  # grows by the tabs of each page
             html = phones.look(State(path, path))
@@ -235,6 +246,28 @@ def test_a_row_of_a_sheet_is_one_line_and_the_total_stays_in_sight(here: Running
         assert highest <= most, size
         assert below <= 0, size
         assert gap <= 0 or size == USUAL, "there the whole sheet is in sight"
+
+
+COVERED = """
+() => {
+  for (const one of document.querySelectorAll('main details')) one.open = true;
+  const covered = [];
+  for (let y = 0; y < document.body.scrollHeight - innerHeight; y += 15) {
+    scrollTo(0, y);
+    const key = document.querySelector('.dock .primary').getBoundingClientRect();
+    if (!document.elementFromPoint(key.left + key.width / 2, key.top + 4).closest('.dock')) covered.push(y);
+  }
+  return covered;
+}
+"""
+"""Script that scrolls through a page and returns where something covers the black key."""
+
+
+def test_totals_that_stay_in_sight_never_cover_the_black_key(here: Running, drawn: Draw) -> None:
+    author = Author(here.tables, ("Anna", "Milo", "Dora", "Wolf"))
+    for slug in ("qwixx", "yahtzee", "wingspan"):
+        sheet = drawn(State(slug, f"{a_half_told_round(author, GAMES[slug])}sheet"), "de")
+        assert sheet.evaluate(COVERED) == [], slug
 
 
 LONG_WORKINGS = ("coloretto", "concordia", "diabolo", "german_rummy", "harmonies", "oh_hell", "rummikub")
