@@ -98,6 +98,13 @@ def test_keys_that_open_a_game_in_a_group_break_no_word(here: Running, drawn: Dr
     assert {language: texts for language, texts in broken.items() if texts} == {}
 
 
+@pytest.mark.parametrize("language", languages())
+def test_the_keys_above_the_games_hold_their_words(drawn: Draw, language: str) -> None:
+    page = drawn(State("games", "/games/"), language)
+    page.set_viewport_size(USUAL)
+    assert page.evaluate(CUT, []) == []
+
+
 PLACES = "[...document.querySelectorAll('body *')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
 """Script: where each element of the page is."""
 
