@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Spot
+from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.language.catalogue import languages
 from scorekeeper.table.journal import Write
 from tests.support.browser import PHONE_SIZES, SMALL, SMALL_PHONE
@@ -323,6 +323,47 @@ def test_long_numbers_of_many_players_are_whole_and_apart(
     with drawing(chromium, here, size) as draw:
         found = {path: draw(State(path, f"/t/{table}/{path}")).evaluate(BROKEN) for path in ("", "1/sheet", "2/")}
     assert {path: texts for path, texts in found.items() if texts} == {}
+
+
+TYPED = """
+() => document.querySelector('.pad tr:last-child').getBoundingClientRect().bottom
+  - document.querySelector('.dock').getBoundingClientRect().top
+"""
+"""Script: how far the row of the last player reaches below the upper edge of the keys."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_fourth_player_is_above_the_keys(here: Running, drawn: Draw, language: str) -> None:
+    author, game = Author(here.tables, ("Alice", "Hatter", "Cheshire", "Dora")), GAMES["wingspan"]
+    table = author.open(game, 4)
+    below = {}
+    for row in game.rows(author.tables.load(table).setup):
+        page = drawn(State(row.key, f"/t/{table}/1/?at=1.{row.key}.{row.key}.3."), language)
+        page.set_viewport_size(SMALL_PHONE)
+        below[row.key] = page.evaluate(TYPED)
+    assert {key: pixels for key, pixels in below.items() if pixels > 10} == {}
+
+
+COVERED = """
+() => [...document.querySelectorAll('.dock :is(a, button)')].filter((key) => {
+  const box = key.getBoundingClientRect();
+  return !key.contains(document.elementFromPoint(box.x + box.width / 2, box.y + 6));
+}).map((key) => key.innerText)
+"""
+"""Script that returns the keys of the dock that something covers at their upper edge."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_totals_of_a_sheet_leave_its_keys_free(here: Running, drawn: Draw, language: str) -> None:
+    author, game = Author(here.tables, ("Camille", "Anaïs", "Benoît", "Gwenaëlle")), GAMES["wingspan"]
+    table = author.open(game, 4)
+    rows = [row.key for row in game.rows(author.tables.load(table).setup)]
+    marks: dict[Spot, Mark] = {Spot(1, row, row, seat): 10 for row in rows for seat in range(4)}
+    del marks[Spot(1, "tucked", "tucked", 3)]
+    author.write(table, Write(marks))
+    page = drawn(State("one is blank", f"/t/{table}/1/sheet"), language)
+    page.set_viewport_size(SMALL_PHONE)
+    assert page.evaluate(COVERED) == []
 
 
 NOTICE = """
