@@ -88,6 +88,8 @@ def test_signs_are_those_of_a_printer(language: str) -> None:
     for english, own in at_least_one(all_said(language)):
         assert not re.search(r"'|\.\.\.|…\.| - |  ", own), own
         assert [own[:1] == " ", own[-1:] == " "] == [english[:1] == " ", english[-1:] == " "], own
+        # In French a space before a sign never breaks the line.
+        assert language != "fr" or not re.search(r"\S [?!;:](\s|$)", own), own
         opening, closing = QUOTES[language]
         assert own.count(opening) == own.count(closing), own
         assert not re.search("[„“”‘«»‹›]", own.replace(opening, "").replace(closing, "")), own
