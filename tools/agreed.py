@@ -52,6 +52,8 @@ def deal_round(game: Game, chance: Random) -> tuple[Setup, Marks]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not sys.argv[1][0].isdigit():
+        sys.exit(__doc__)
     # mtime=0: the same rounds give the same bytes, so git shows no difference.
     with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
         for journal in islice(play_rounds(cycle(GAMES)), MANY):

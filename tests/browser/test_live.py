@@ -289,6 +289,7 @@ def test_a_link_of_a_copy_to_a_page_without_a_copy_says_so_and_stays(
     link = phone.page.locator(f"main a[href='{table}']").first
     link.click()
     expect(phone.page.locator("#offline")).to_contain_text("Needs the connection.")
+    expect(phone.page.locator("[data-busy]")).to_have_count(0)  # until then a connection still lets the link go
     assert urlsplit(phone.page.url).path == "/"
     network.recover()
     link.click()

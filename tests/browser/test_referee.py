@@ -22,7 +22,6 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) ->
     phone.taps = 0
     for card in LINE:
         lay(phone, card)
-        assert phone.page.evaluate("document.documentElement.scrollHeight <= innerHeight") or card == LINE[-1]
     assert phone.taps == len(LINE)
     for number, card in enumerate(TURNS, 1):
         phone.taps = 0
