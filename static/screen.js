@@ -90,10 +90,13 @@ export function show({ answer, html, body, requested }, url, quietly) {
   const shut = document.querySelector("details.worked:not([open])");
   dress(page);
   const called = "turn" in document.body.dataset;
+  const laying = document.body.classList.contains("laying");
   formSent = body;
   become(document.body, page.body);
   document.title = page.title;
   if (!called && "turn" in document.body.dataset) call();
+  // Once all cards are laid out, the game begins, and those cards stand at the top.
+  if (laying && !document.body.classList.contains("laying")) scrollTo(0, 0);
   refocus(left, value, around);
   for (const name of open) document.querySelector(`details${name}:not(.bar *)`)?.setAttribute("open", "");
   if (shut) document.querySelector("details.worked")?.removeAttribute("open");

@@ -21,8 +21,10 @@ def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) ->
     phone.tap("text=Move by move")
     phone.taps = 0
     for card in LINE:
+        phone.page.evaluate("scrollTo(0, 60)")
         lay(phone, card)
     assert phone.taps == len(LINE)
+    phone.page.wait_for_function("!document.body.matches('.laying') && scrollY === 0", timeout=5000)
     for number, card in enumerate(TURNS, 1):
         phone.taps = 0
         play(phone, card)
