@@ -2,7 +2,7 @@
 
     Scorekeeper transcript
     version: 1.0.0
-    game: Parade
+    game: Hearts
     table: 3f2a0c1d5e6b
 
     2026-11-22 18:30 UTC, phone 8d3f, Alice

@@ -76,18 +76,18 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
         content = padfile.parse(text)
 
         @lru_cache(VARIANTS_IN_MEMORY)
-        def read(look: str, order: Sequence[str]) -> Pad:
+        def parse_variant(look: str, order: Sequence[str]) -> Pad:
             return _Reader(expand_suits(content, look, order), slug, supplied).pad()
 
         def make_variant(look: str, order: Sequence[str]) -> Pad:
             # The usual pad is read once, however its look and order are named.
-            return read(look if look in looks else "", () if order == usual else order)
+            return parse_variant(look if look in looks else "", () if order == usual else order)
 
-        pad, suits = read("", ()), content.get("suits", {})
+        pad, suits = parse_variant("", ()), content.get("suits", {})
         # In the order of the file, so that the same mistake is always the first one.
         looks, usual = dict.fromkeys(look for suit in suits.values() for look in suit.get("look", {})), tuple(suits)
         for look in looks:
-            read(look, ())
+            parse_variant(look, ())
         varies = looks or any(option.order for option in pad.options)
         return replace(pad, make_variant=make_variant) if varies else pad
     except Mistake as wrong:
