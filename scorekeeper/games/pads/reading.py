@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import product
 from typing import Any
 from typing import Literal as OneOf
 
@@ -36,6 +37,7 @@ from scorekeeper.games.pads.padfile import Mistake, Path, check_whole, get_neste
 from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, PadPile
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
+from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.language.text import IN_BRACES, Literal, OwnWords, PadWords, Text
 
 MOST_PARTS = 2_500
@@ -150,6 +152,7 @@ class _Reader:
         for key, suit in get_nested(content, "suits").items():
             # Read by itself first, so that a mistake in a symbol is found at the suit and not at its row.
             self._parse_suit(suit, ("suits", key))
+        _check_letters(get_nested(content, "suits"))
         rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
         if "layout" in content:
             rows = tuple(map(_leave_blank, rows))
@@ -698,6 +701,18 @@ def _asks_itself(key: str, part: Content) -> bool:
         return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
         return False
+
+
+def _check_letters(suits: Content) -> None:
+    """Raise Mistake if two suits have the same letters in a language, so that a player could not tell them apart."""
+    owners: dict[tuple[str, str], str] = {}
+    texts = {key: get_texts(suit["letters"]) for key, suit in suits.items() if "letters" in suit}
+    for key, language in product(texts, LANGUAGES):
+        letters = texts[key].get(language, texts[key]["en"])
+        owner = owners.setdefault((language, letters), key)
+        if owner != key:
+            reason = Text("%(suit)s has these letters, too. Choose others.", suit=Literal(owner))
+            raise Mistake(("suits", key, "letters"), reason)
 
 
 def _looks_back(call: Call) -> bool:

@@ -112,9 +112,14 @@ def test_a_mistake_is_named_with_the_line_that_is_written_once(text: str, line: 
     assert str(wrong.value) == f"try.toml, line {line}: {reason}"
 
 
+BLUE = 'blue = { label = "Blue" }'
+SIGN = ', hue = "blue", shape = "moon", letters = {} }}'
+
 SUITS = [
     ('hue = "red", ', "", 6, "A symbol needs a hue, letters, and a shape or a path."),
     ('letters = "Re"', 'letters = "R"', 6, "Use exactly two characters in every language."),
+    (BLUE, BLUE.replace("}", SIGN.format('"Re"')), 7, "red has these letters, too. Choose others."),
+    (BLUE, BLUE.replace("}", SIGN.format('{ en = "Bl", de = "Re" }')), 7, "red has these letters, too. Choose others."),
     ('label = "Blue"', "", 7, "label is missing."),
     ("blue =", "Blue =", 7, "A key uses lowercase letters, digits and _, and starts with a letter."),
     ("blue =", '"{suit}" =', 7, "A key uses lowercase letters, digits and _, and starts with a letter."),
