@@ -24,12 +24,12 @@ class Print(NamedTuple):
 def page(table_id: str) -> str:
     """Show what can be printed."""
     table = load_visible_table(table_id)
-    prints = []
+    prints, head = [], build_head(table)
     if table.rounds:
         newest = describe_round(table, table.rounds)
         prints += [
-            Print(Text("Score sheet"), newest, url_for("sheet.pdf", table_id=table_id, round=table.rounds)),
-            Print(Text("Running totals"), Text("All rounds, as PDF"), url_for("tally_paper.pdf", table_id=table_id)),
+            Print(Text("Score sheet"), newest, f"{head.url}{table.rounds}/sheet.pdf"),
+            Print(Text("Running totals"), Text("All rounds, as PDF"), f"{head.url}tally.pdf"),
         ]
     prints.append(
         Print(Text("Blank score pads"), Text("With the players and rules of this table"), build_pad_url(table))
@@ -42,8 +42,8 @@ def page(table_id: str) -> str:
         prints.append(Print(Text("Save or share the pad"), Text("As a link, a QR code or a file"), pad, "share"))
     return render_template(
         "print/of_table.html",
-        page=Head(Text("Print"), table.name, url_for("table.tally", table_id=table_id)),
-        table=build_head(table),
+        page=Head(Text("Print"), table.name, head.url),
+        table=head,
         more=build_menu(table, "print"),
         prints=prints,
     )

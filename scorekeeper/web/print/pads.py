@@ -69,46 +69,27 @@ def form(slug: str) -> str | tuple[str, int]:
         return _render_form(game, default_wish(game), refusal.reason), 422
 
 
-@bp.get("/<slug>/pad.pdf")
-def pad(slug: str) -> PrintedPad:
-    """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
-    game = find_game(slug)
+@bp.get("/<slug>/pad.<any(pdf, html, css):form>")
+def pad(slug: str, form: str) -> PrintedPad:
+    """Return a blank pad as a PDF, as a page that a browser can print, or the style sheet of that page.
+
+    Answer 422 with the form if there is no such pad, or abort with 404 if that is no page.
+    """
+    game, lang = find_game(slug), paper_language()
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
+    wish = default_wish(game)
     try:
         wish = parse_wish(game)
-        pdf = press.print_html(blank_pads.render_pad(game, wish, paper_language()))
-    except Malformed as refusal:
-        return _render_form(game, default_wish(game), refusal.reason), 422, {}
-    except NoSuchPaper as refusal:
-        return _render_form(game, wish, refusal.reason), 422, {}
-    name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
-    return pdf_response(pdf, name)
-
-
-@bp.get("/<slug>/pad.html")
-def pad_page(slug: str) -> PrintedPad:
-    """Return a blank pad as a page that the browser can print. Answer 422 with the form if there is no such pad."""
-    game = find_game(slug)
-    measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
-    try:
-        return browser_page(
-            blank_pads.render_pad(game, parse_wish(game), paper_language(), (print_style_url(), measures))
-        )
+        if form == "pdf":
+            name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
+            return pdf_response(press.print_html(blank_pads.render_pad(game, wish, lang)), name)
+        if form == "html":
+            measures = f"pad.css?{urlencode([*request.args.items(multi=True)])}"
+            return browser_page(blank_pads.render_pad(game, wish, lang, (print_style_url(), measures)))
+        found, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, lang)
+        return Response(blank_pads.render_pad_css(found, fit, wish.players), mimetype="text/css")
     except (Malformed, NoSuchPaper) as refusal:
-        return _render_form(game, default_wish(game), refusal.reason), 422, {}
-
-
-@bp.get("/<slug>/pad.css")
-def pad_measures(slug: str) -> Response:
-    """Return the style sheet with the dimensions of a pad to print. Abort with 404 if there is no such pad."""
-    game = find_game(slug)
-    try:
-        wish = parse_wish(game)
-        pad, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, paper_language())
-        rules = blank_pads.render_pad_css(pad, fit, wish.players)
-    except (Malformed, NoSuchPaper):
-        abort(404)
-    return Response(rules, mimetype="text/css")
+        return abort(404) if form == "css" else (_render_form(game, wish, refusal.reason), 422, {})
 
 
 @bp.app_errorhandler(press.Unprintable)
@@ -181,21 +162,25 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
     )
 
 
-def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
-    """Return the address of a page about a pad. `spoken` is the code of the pad's language, "" for the current one."""
+def _build_url(game: Game, wish: PadRequest, form: str = "", spoken: str = "") -> str:
+    """Return the address of a pad in a form, or if it is "", of the page that offers it.
+
+    `spoken` is the code of the pad's language, "" for the current one.
+    """
     # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
     if wish.layout:
         query["layout"] = wish.layout
     query |= {key: value for key, value in (wish.options or {}).items() if value != usual_options[key]}
-    if endpoint != "paper.form":
+    if form:
         query["up"] = wish.up
     if (spoken or paper_language()) != language():
         query[PAPER_LANGUAGE] = spoken or paper_language()
     # For another number of players nobody knows who they are.
     names = [("name", name) for name in wish.names if len(wish.names) == wish.players]
-    return f"{url_for(endpoint, slug=game.slug)}?{urlencode([*query.items(), *names])}"
+    url = url_for("paper.pad", slug=game.slug, form=form) if form else url_for("paper.form", slug=game.slug)
+    return f"{url}?{urlencode([*query.items(), *names])}"
 
 
 def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
@@ -265,8 +250,8 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     # Without the libraries that make PDFs, the browser prints the page itself.
-    endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
-    return Sheets(label, _describe_fit(blank_pads.find_pad(game, wish), fit), _build_url(game, wish, endpoint))
+    form = "html" if press.find_missing() else "pdf"
+    return Sheets(label, _describe_fit(blank_pads.find_pad(game, wish), fit), _build_url(game, wish, form))
 
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:

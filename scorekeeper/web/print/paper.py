@@ -31,24 +31,20 @@ def browser_page(html: str) -> Response:
     return response
 
 
-def sheet_pdf(view: SheetView, name: str, journal: Sequence[PrintedLine]) -> Response:
-    """Return a score sheet as a PDF called `name`, followed by lines of its journal."""
-    return pdf_response(score_sheets.print_sheet(view, parse_paper(), paper_language(), journal), f"{name}.pdf")
+def sheet_response(view: SheetView, form: str, name: str, journal: Sequence[PrintedLine]) -> Response:
+    """Return a score sheet, followed by lines of its journal, in the form `pdf` or `html`, which a browser can print.
 
-
-def sheet_page(view: SheetView, journal: Sequence[PrintedLine]) -> Response:
-    """Return a score sheet as a page for the browser to print, whose measurements are at the same address as .css."""
-    asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
+    The form `css` is the style sheet of that page, with the paper size and the measurements. A PDF is called `name`.
+    """
+    paper, lang = parse_paper(), paper_language()
+    if form == "pdf":
+        return pdf_response(score_sheets.print_sheet(view, paper, lang, journal), f"{name}.pdf")
+    if form == "css":
+        return Response(score_sheets.render_sheet_css(view, paper, lang), mimetype="text/css")
+    asked = urlencode({"paper": paper, PAPER_LANGUAGE: lang})
     measures = f"{request.path.rpartition('/')[2].removesuffix('.html')}.css?{asked}"
     sheets = (print_style_url(), measures)
-    return browser_page(
-        score_sheets.render_sheet(view, parse_paper(), paper_language(), sheets=sheets, journal=journal)
-    )
-
-
-def sheet_measures(view: SheetView) -> Response:
-    """Return the style sheet with the paper size and the measurements of a score sheet."""
-    return Response(score_sheets.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
+    return browser_page(score_sheets.render_sheet(view, paper, lang, sheets=sheets, journal=journal))
 
 
 def pdf_response(content: bytes, name: str) -> Response:

@@ -41,7 +41,7 @@ def page(table_id: str) -> str:
         # `seen` changes the address with each new line, so that no browser shows an old picture.
         picture_url=url_for("evening.picture", table_id=table_id, seen=table.seen),
         seen=table.seen,
-        pdf_url=url_for("tally_paper.pdf", table_id=table_id),
+        pdf_url=f"{back}tally.pdf",
         offer=offer_game(table),
         size=PICTURE_SIZE,
         plate=build_final_plate(table),

@@ -24,7 +24,7 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.print.paper import sheet_measures, sheet_page, sheet_pdf
+from scorekeeper.web.print.paper import sheet_response
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons, may_disagree
@@ -140,29 +140,13 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary 
     return None
 
 
-@bp.get("/sheet.pdf")
-def pdf(table_id: str, round: int) -> Response:
-    """Return the score sheet of a round as a PDF."""
+@bp.get("/sheet.<any(pdf, html, css):form>")
+def paper(table_id: str, round: int, form: str) -> Response:
+    """Return the score sheet of a round on paper."""
     table = load_visible_table(table_id)
     _check_round(table, round)
     name = f"{table.game.slug}-{format_day(table, round)}-{round}"
-    return sheet_pdf(build_sheet(table, round), name, describe_if_asked(table, table.lines_of(round)))
-
-
-@bp.get("/sheet.html")
-def print_page(table_id: str, round: int) -> Response:
-    """Return the score sheet of a round as a page that the browser can print."""
-    table = load_visible_table(table_id)
-    _check_round(table, round)
-    return sheet_page(build_sheet(table, round), describe_if_asked(table, table.lines_of(round)))
-
-
-@bp.get("/sheet.css")
-def print_measures(table_id: str, round: int) -> Response:
-    """Return the style sheet with the paper size and the measurements of the print page."""
-    table = load_visible_table(table_id)
-    _check_round(table, round)
-    return sheet_measures(build_sheet(table, round))
+    return sheet_response(build_sheet(table, round), form, name, describe_if_asked(table, table.lines_of(round)))
 
 
 def _check_round(table: Table, round: int) -> None:

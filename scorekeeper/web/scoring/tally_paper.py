@@ -7,7 +7,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.table import Table
-from scorekeeper.web.print.paper import sheet_measures, sheet_page, sheet_pdf
+from scorekeeper.web.print.paper import sheet_response
 from scorekeeper.web.request import load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import describe_if_asked
@@ -17,34 +17,15 @@ from scorekeeper.web.scoring.tally import describe_progress
 bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 
 
-@bp.get("/tally.pdf")
-def pdf(table_id: str) -> Response:
-    """Return the running totals as a PDF."""
-    table = load_played_table(table_id)
-    name = f"{table.game.slug}-{format_day(table, table.rounds)}"
-    return sheet_pdf(build_tally(table), name, describe_if_asked(table, table.lines))
-
-
-@bp.get("/tally.html")
-def print_page(table_id: str) -> Response:
-    """Return the running totals as a page that the browser can print."""
-    table = load_played_table(table_id)
-    return sheet_page(build_tally(table), describe_if_asked(table, table.lines))
-
-
-@bp.get("/tally.css")
-def print_measures(table_id: str) -> Response:
-    """Return the style sheet with the paper size and the measurements of the print page."""
-    return sheet_measures(build_tally(load_played_table(table_id)))
-
-
-def load_played_table(table_id: str) -> Table:
-    """Return a table that this browser may see. Abort with 404 if nothing has been scored at it yet."""
+@bp.get("/tally.<any(pdf, html, css):form>")
+def paper(table_id: str, form: str) -> Response:
+    """Return the running totals on paper. Abort with 404 if nothing has been scored yet."""
     table = load_visible_table(table_id)
     # The page of running totals offers no paper before the first round, but its address can be typed.
     if not table.rounds:
         abort(404)
-    return table
+    name = f"{table.game.slug}-{format_day(table, table.rounds)}"
+    return sheet_response(build_tally(table), form, name, describe_if_asked(table, table.lines))
 
 
 def build_tally(table: Table) -> SheetView:
