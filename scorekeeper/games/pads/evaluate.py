@@ -3,11 +3,12 @@
 The result is a value, or a gap that lists the blank boxes on which it depends.
 """
 
+import operator
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.games.pad import Seat, Spot
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word
@@ -136,61 +137,51 @@ class Evaluator:
         self.steps += 1
         if self.steps > self.most:
             return TOO_MANY
-        if isinstance(node, Name):
-            return self.look_up(node.name, seat)
-        if isinstance(node, Pair):
-            return self._evaluate_pair(node, seat)
-        if isinstance(node, Call):
-            return self._evaluate_call(node, seat)
-        if isinstance(node, Prefix):
-            value = self.evaluate(node.of, seat)
-            if not isinstance(value, NUMBER):
-                return value
-            return not value if node.op == "not" else -value
+        match node:
+            case Name():
+                return self.look_up(node.name, seat)
+            case Pair():
+                left = self.evaluate(node.left, seat)
+                # One side can decide alone. A round is then complete although the other side is blank.
+                if node.op in ("and", "or") and not isinstance(left, Gap) and bool(left) == (node.op == "or"):
+                    return bool(left)
+                return _combine(node.op, left, self.evaluate(node.right, seat))
+            case Call():
+                return self._evaluate_call(node, seat)
+            case Prefix():
+                value = self.evaluate(node.of, seat)
+                if not isinstance(value, NUMBER):
+                    return value
+                return not value if node.op == "not" else -value
         return node.value if isinstance(node, Plain) else node.text
 
-    def _evaluate_pair(self, node: Pair, seat: Seat) -> Value:
-        left = self.evaluate(node.left, seat)
-        if node.op in ("and", "or"):
-            # One side can decide alone. A round is then complete although the other side is blank.
-            if not isinstance(left, Gap) and bool(left) == (node.op == "or"):
-                return bool(left)
-            right = self.evaluate(node.right, seat)
-            if not isinstance(right, Gap) and bool(right) == (node.op == "or"):
-                return bool(right)
-            return _merge_gaps(left, right) or bool(right)
-        right = self.evaluate(node.right, seat)
-        if not isinstance(left, Gap) and not isinstance(right, Gap):
-            return _combine(node.op, left, right)
-        gap = _merge_gaps(left, right) or Gap()
-        return _compare_bounds(node.op, left, right, gap) if node.op in ORDER else gap
-
     def _evaluate_call(self, node: Call, seat: Seat) -> Value:
-        function = FUNCTIONS[node.name]
-        # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
-        if node.name == "if":
-            asked = self.evaluate(node.parts[0], seat)
-            return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat)
+        # Without any row that scores, the sum of all rows has no parts.
+        function, first = FUNCTIONS[node.name], node.parts[0] if node.parts else Plain(0)
         # A single name is special: `count(cards)` is the number of chips in a box. Otherwise, values that are not 0 are
         # counted.
-        of_box = function.box or (node.name == "count" and len(node.parts) == 1)
-        if of_box and isinstance(node.parts[0], Name):
-            said = self.pad.ask_box(node.name, node.parts[0].name, seat)
+        if isinstance(first, Name) and (function.box or (node.name == "count" and len(node.parts) == 1)):
+            said = self.pad.ask_box(node.name, first.name, seat)
             return _aggregate("count", [self.evaluate(said, seat)]) if isinstance(said, Name) else said
+        # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
+        if node.name == "if":
+            asked = self.evaluate(first, seat)
+            return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat)
         if node.name == "known":
-            return not isinstance(self.evaluate(node.parts[0], seat), Gap)
+            return not isinstance(self.evaluate(first, seat), Gap)
         if function.players:
             return self._evaluate_for_players(node, seat)
         if function.rounds:
             earlier = self.earlier.get((id(node), seat)) or self.earlier.get(ANY, NEVER)
             return earlier.last if node.name == "last" else earlier.before
-        return _aggregate(node.name, [value for part in node.parts for value in self._spread(part, seat)])
-
-    def _spread(self, part: Node, seat: Seat) -> Iterable[Value]:
-        """Return the values of an argument: that of each player if it is `all(…)`, whether known or not."""
-        if isinstance(part, Call) and part.name == "all" and seat in self.pad.seats:
-            return self._evaluate_everybody(part.parts[0]).values()
-        return (self.evaluate(part, seat),)
+        values: list[Value] = []
+        for part in node.parts:
+            # The value of each player, whether known or not.
+            if isinstance(part, Call) and part.name == "all" and seat in self.pad.seats:
+                values += self._evaluate_everybody(part.parts[0]).values()
+            else:
+                values.append(self.evaluate(part, seat))
+        return _aggregate(node.name, values)
 
     def _evaluate_everybody(self, node: Node) -> Mapping[Seat, Value]:
         # Without this cache the number of steps would grow with the square of the players.
@@ -215,11 +206,7 @@ class Evaluator:
                 return _aggregate("sum", [self.evaluate(asked, other) for other in self.pad.team(seat)])
         if id(node) not in self.everybody:
             values = self._evaluate_everybody(asked)
-            gap = _merge_gaps(*values.values())
-            self.everybody[id(node)] = {
-                other: _compare(node.name, other, values) if gap is None else _bound_rank(node.name, other, values, gap)
-                for other in values
-            }
+            self.everybody[id(node)] = {other: _compare(node.name, other, values) for other in values}
         return self.everybody[id(node)][seat]
 
     def look_back(self, calls: Iterable[Call]) -> LookedBack:
@@ -236,7 +223,10 @@ class Evaluator:
         after = {key: Earlier(earlier.before) for key, earlier in self.earlier.items()}
         for call in calls:
             for seat in seats:
-                key, value = (id(call), seat), _shorten_gap(self.evaluate(call.parts[0], seat))
+                key, value = (id(call), seat), self.evaluate(call.parts[0], seat)
+                # A single spot is enough to say what is missing, so that gaps do not grow with the number of rounds.
+                if isinstance(value, Gap):
+                    value = Gap(value.spots[:1], value.why)
                 before = self.earlier.get(key, NEVER).before
                 after[key] = Earlier(before if isinstance(before, Gap) else _aggregate("sum", [before, value]), value)
                 # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the
@@ -244,11 +234,6 @@ class Evaluator:
                 if self.steps > self.most:
                     return {ANY: Earlier(TOO_MANY, TOO_MANY)}
         return after
-
-
-def _shorten_gap(value: Value) -> Value:
-    """Return a value, but cut a gap to its first spot, so that gaps do not grow with the number of rounds."""
-    return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 
 def _merge_gaps(*values: Value) -> Gap | None:
@@ -279,86 +264,76 @@ def _bound(gap: Gap, least: Number, most: Number) -> Value:
     return gap if least <= -LARGEST_RESULT or most >= LARGEST_RESULT else Between(gap.spots, gap.why, least, most)
 
 
-def _compare_bounds(op: str, left: Value, right: Value, gap: Gap) -> Value:
-    """Return the result of a comparison if it is the same for all numbers that the two sides can be."""
-    (least, most), (low, high) = get_bounds(left), get_bounds(right)
-    compare = ARITHMETIC[op]
-    best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
-    return compare(*worst) if compare(*worst) == compare(*best) else gap
-
-
-def _bound_rank(name: str, seat: Seat, values: Mapping[Seat, Value], gap: Gap) -> Value:
-    """Return how a player compares with the others as far as the bounds of unknown numbers decide it."""
-    least, most = get_bounds(values[seat])
-    others = [get_bounds(value) for other, value in values.items() if other != seat]
-    low, high = max((low for low, _ in others), default=0), max((high for _, high in others), default=0)
-    if name == "lead":
-        return _bound(gap, least - high, most - low)
-    if name == "most" and (least >= high) == (most >= low):
-        return least >= high
-    return gap
-
-
 def _combine(op: str, left: Value, right: Value) -> Value:
-    # Words can be compared as well. `kinds.check` has made sure that both sides are of one kind.
-    if op == "=":
-        return left == right
-    if op == "!=":
-        return left != right
-    assert isinstance(left, NUMBER)
-    assert isinstance(right, NUMBER)
-    if op == "/":
-        return BY_NOTHING if not right else _limit(Fraction(left) / right)
-    if op == "^":
-        # The base needs no limit: the parser allows powers up to 9 only, so the result has at most some 150 digits.
-        return _limit(left ** int(right))
-    return _limit(ARITHMETIC[op](left, right))
+    """Return the result of an operator. Words can be compared as well: `kinds.check` has seen to it that both are."""
+    gap = _merge_gaps(left, right)
+    if op in ("and", "or"):
+        decided = not isinstance(right, Gap) and bool(right) == (op == "or")
+        return gap if gap and not decided else bool(right)
+    if gap and op in ORDER:
+        # The result is known if it is the same for all numbers that the two sides can be.
+        (least, most), (low, high) = get_bounds(left), get_bounds(right)
+        best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
+        is_same = OPERATORS[op](*worst) == OPERATORS[op](*best)
+        return OPERATORS[op](*worst) if is_same else gap
+    if gap or (op == "/" and not right):
+        return gap or BY_NOTHING
+    # The base of a power needs no limit: with powers up to 9 the result has at most some 150 digits.
+    return _limit(OPERATORS[op](left, right))
 
 
-ARITHMETIC: dict[str, Callable[[Number, Number], Number]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
+OPERATORS: dict[str, Callable[[Any, Any], Number]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": Fraction,
+    "^": operator.pow,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
-
 
 ORDER = ("<", "<=", ">", ">=")
 
 
-def size(value: Number) -> Number:
-    """Return the absolute value of a number."""
+def _size(value: Number) -> Number:
     return value if value >= 0 else -value
 
 
 def _limit(value: Number) -> Value:
     """Return a number, as an int if it is whole. Return the gap TOO_LARGE if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
-    if size(value) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
+    if _size(value) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
         return TOO_LARGE
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 
 def _compare(name: str, seat: Seat, values: Mapping[Seat, Value]) -> Value:
-    numbers = {other: value for other, value in values.items() if isinstance(value, NUMBER)}
-    mine, others = numbers[seat], [value for other, value in numbers.items() if other != seat]
+    """Return how a player compares with the others, as far as the bounds of unknown numbers decide it."""
+    gap = _merge_gaps(*values.values())
+    least, most = get_bounds(values[seat])
+    bounds = [get_bounds(value) for other, value in values.items() if other != seat]
+    # Not max([0, …]): a lead counts from the best other player, also below 0.
+    low, high = (max([bound[end] for bound in bounds], default=0) for end in (0, 1))
+    if name == "lead":
+        return _bound(gap or Gap(), least - high, most - low)
+    if name == "most" and (least >= high) == (most >= low):
+        return least >= high if bounds else True
+    if gap:
+        return gap
+    mine, others = least, [number for number, _ in bounds]
     match name:
         case "all":
-            return tuple(numbers.values())
+            return tuple(get_bounds(value)[0] for value in values.values())
         case "others":
             return tuple(others)
-        case "most":
-            return all(other <= mine for other in others)
         case "least":
             return all(other >= mine for other in others)
         case "alone":
             return mine not in others
-        case "lead":
-            # Not max([0, *others]): a lead counts from the best other player, also below 0.
-            return mine - max(others, default=0)
     # Players who share the first place leave the second one empty.
     rank = 1 + sum(1 for other in others if other > mine)
     return rank == 2 if name == "second" else rank
@@ -406,5 +381,5 @@ LISTED: dict[str, Callable[[list[Number]], Number]] = {
     "ceil": lambda numbers: ceil(numbers[0]),
     # Halves round up, as people do; Python’s `round` goes to the even number.
     "round": lambda numbers: floor(numbers[0] + Fraction(1, 2)),
-    "abs": lambda numbers: size(numbers[0]),
+    "abs": lambda numbers: _size(numbers[0]),
 }
