@@ -38,7 +38,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "games/pads/piles.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
     "games/parade/deal.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
     "games/diabolo/deal.py": ("tests/games/diabolo/test_doublers.py", "tests/games/diabolo"),
-    "games/hawaiki/paying.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
+    "games/hawaiki/paying.py": ("tests/games/test_worked_rulings.py", "tests/games/hawaiki"),
     "games/tally/counting.py": ("tests/games/tally", *ALL_GAMES),
     "games/pads/scoring.py": ("tests/games/pads/test_worth.py", "tests/games/pads"),
     "games/standings.py": ("tests/games/test_standings.py", "tests/games/tally", "tests/games/pads", "tests/table"),

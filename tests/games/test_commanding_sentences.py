@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
-from tests.support.rulings import RULINGS
+from tests.support.rulings import LIMITS, RULINGS
 
 TESTS = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("sentences.toml")
@@ -47,7 +47,7 @@ def test_a_sentence_that_commands_has_its_rule_and_what_holds_it(game: str, numb
     rule = GAMES[game].rule(sentence["rule"])
     assert rule
     assert rule.sources, "a sentence of a rulebook stands in one"
-    rulings = {ruling["id"] for ruling in RULINGS if ruling["game"] == game}
+    rulings = {ruling["id"] for ruling in (*RULINGS, *LIMITS) if ruling["game"] == game}
     assert sentence["held_by"]
     for held in sentence["held_by"]:
         path, _, test = held.partition("::")

@@ -1,4 +1,4 @@
-"""Diabolo for tests: setups, marks, phones that enter rounds, random games, and the worked rulings."""
+"""Diabolo for tests: setups, marks, phones that enter rounds, random games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Changes, Marks, Setup, Sheet
 from scorekeeper.games.referee import Action
 from tests.support import ways
 from tests.support.marks import Written, apply_changes, play_game, spot
-from tests.support.rulings import Question, Referee
+from tests.support.rulings import Referee
 
 play = partial(play_game, GAME)
 
@@ -258,8 +258,4 @@ def locked_by(state: DiaboloRound, slots: tuple[str, ...]) -> DiaboloRound:
     return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))
 
 
-__all__ = ["WORKED", "Question", "ask", "find_fault"]
-
-ASKED = Referee(GAME)
-
-WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault
+ask = Referee(GAME).ask

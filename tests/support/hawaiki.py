@@ -1,4 +1,4 @@
-"""Hawaiki for tests: setups, marks, states of the board, random rounds, and the worked rulings."""
+"""Hawaiki for tests: setups, marks, states of the board, random rounds."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -17,7 +17,6 @@ from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move
 from tests.support.marks import Written, apply_changes, play_game
-from tests.support.rulings import Question, Referee
 
 play = partial(play_game, GAME)
 
@@ -145,10 +144,3 @@ def labels(state: HawaikiRound, key: str) -> list[str]:
 
 def sentences(board: Board) -> list[str]:
     return [str(text) for text in (*board.says, *board.follows)]
-
-
-__all__ = ["WORKED", "Question", "ask", "find_fault"]
-
-ASKED = Referee(GAME)
-
-WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault

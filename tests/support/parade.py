@@ -13,7 +13,6 @@ from scorekeeper.games.parade.state import Procession, where
 from scorekeeper.games.referee import Action
 from tests.support import ways
 from tests.support.marks import Written, apply_changes, play_game, spot
-from tests.support.rulings import Question, Referee
 
 Piles = Mapping[str, Mapping[str, tuple[int, ...]]]
 """The cards in front of each player, by name and colour."""
@@ -265,10 +264,3 @@ def enter_deal(setup: Setup, way: str, piles: Piles) -> Phone:
     phone = Phone(setup, way, piles)
     PEOPLE[way](phone)
     return phone
-
-
-__all__ = ["WORKED", "Question", "ask", "find_fault"]
-
-ASKED = Referee(GAME)
-
-WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault

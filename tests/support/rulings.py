@@ -14,15 +14,38 @@ from scorekeeper.rulings import answer_with_rules
 
 Question = dict[str, Any]
 
-RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text("utf-8"))["rulings"]
+FILE = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read_text("utf-8"))
+
+RULINGS = FILE["rulings"]
+
+
+def complete_limits() -> list[Question]:
+    """Return the questions at the limits of the rules, each with its game, its kind and its whole input.
+
+    An entry can be like another one, with some inputs changed.
+    """
+    by_id = {ruling["id"]: ruling for ruling in RULINGS}
+    for limit in FILE["limits"]:
+        like = by_id.get(limit.get("like"), {"input": {}})
+        known = {key: like[key] for key in ("game", "kind") if key in like}
+        by_id[limit["id"]] = {**known, **limit, "input": {**like["input"], **limit["input"]}}
+    return [by_id[limit["id"]] for limit in FILE["limits"]]
+
+
+LIMITS = complete_limits()
+
+
+def asked_by(ruling: Question) -> list[Question]:
+    """Return the inputs of a ruling: one, or one for each value that it lists for a key."""
+    listed = [(key, value) for key, values in ruling.get("each", {}).items() for value in values]
+    return [{**ruling["input"], key: value} for key, value in listed] or [ruling["input"]]
 
 
 class Referee:
-    """The rulings of one game, with the questions worked out by hand."""
+    """The rulings of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.worked = [ruling for ruling in RULINGS if ruling["game"] == game.slug]
 
     def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
         """Return an answer in words, without the rules that it cites."""
