@@ -37,22 +37,6 @@ def test_a_number_costs_its_digits_and_one_tap(phone: Phone) -> None:
     assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]
 
 
-def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
-    phone.open("/games/tally/new")
-    phone.seat(*PLAYERS, "Dan")
-    phone.tap("summary:has(#rules), #rules")
-    phone.tap("[name='option.others'][value=yes]")
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/1/")
-    phone.taps = 0
-    keys(phone, "26")
-    phone.tap("#numbers button:has-text('Alice')")
-    phone.tap(".primary")
-    phone.tap("#below button:has-text('That’s everything')")
-    assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
-    assert phone.taps == 5
-
-
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
     keys(phone, "-9")
     phone.tap(".primary")
@@ -70,16 +54,6 @@ def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str
     assert phone.page.locator(".primary").inner_text().strip() == "Cleo"
     phone.tap(".primary")
     assert numbers(phone)[1] == ["Bo", "25", "= 25"]
-
-
-def test_a_note_that_is_typed_and_not_kept_yet_outlasts_other_taps(phone: Phone, table: str) -> None:
-    phone.page.fill("input[name=words]", "Bo doubled")
-    keys(phone, "12")
-    phone.tap(".primary")
-    assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
-    phone.tap(".remark button")
-    phone.page.reload()
-    assert phone.page.locator("input[name=words]").input_value() == "Bo doubled"
 
 
 def test_a_note_that_is_typed_and_not_kept_yet_is_kept_by_going_on(phone: Phone, table: str) -> None:

@@ -102,15 +102,3 @@ def test_a_tap_that_waits_on_the_phone_is_sent_by_the_next_page_whose_scripts_ha
     late.let_go()
     phone.settle()
     assert lines(phone) == 3
-
-
-def test_why_a_tap_before_the_scripts_was_refused_is_shown(phone: Phone) -> None:
-    table = phone.new_table()
-    phone.forgive("422")
-    late = Late(phone)
-    late.open(f"{table}1/")
-    phone.page.locator("#red [value='1.red.count.0.=3']").evaluate("(chip) => (chip.value = '1.red.count.0.=many')")
-    late.tap("#red [value='1.red.count.0.=many']")
-    expect(phone.page.locator(".notice.certain")).to_be_visible()
-    late.let_go()
-    assert lines(phone) == 1

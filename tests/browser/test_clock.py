@@ -65,17 +65,6 @@ def test_two_phones_and_the_board_show_whose_time_runs(phones: Callable[..., Pho
     expect(ann.page.locator("[name=clock][value='turn:0']")).to_have_attribute("aria-label", "Next: Ann")
 
 
-def test_the_clock_is_passed_where_a_round_is_entered_and_what_was_typed_stays(phones: Callable[..., Phone]) -> None:
-    ann, _, table = two(phones)
-    turn_on(ann, table)
-    ann.open(f"{table}1/")
-    ann.tap(".keys button[value='2']")
-    ann.tap("[name=clock][value='turn:1']")
-    expect(timer(ann.page)).to_contain_text("Bo")
-    assert ann.path.startswith(f"{table}1/")
-    expect(ann.page.locator("#numbers [aria-current]").first).to_contain_text("2")
-
-
 def test_counting_moves_nothing_and_is_not_read_out(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport=SMALL_PHONE)
     table = phone.new_table("Ann", "W" * 32, "Cleo", game="wizard")

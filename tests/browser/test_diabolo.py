@@ -155,22 +155,3 @@ def test_a_round_of_four_with_hidden_doublers_takes_few_taps_in_all(
             phone.chip(f"1.{row}.sum.{sums.index(max(sums))}.={max(sums)}")
     assert show_the_sheet(phone) == FOUR.totals
     assert phone.taps <= MOST_FOR_FOUR
-
-
-def test_a_row_without_cards_is_left_by_the_next_side(phone: Phone) -> None:
-    phone.new_table(*PLAYERS, game="diabolo")
-    side(phone, "red", "harp")
-    side(phone, "yellow", "trident")
-    assert phone.page.locator("#red .top p").first.inner_text() == "Nobody has the colour: no score."
-    phone.tap("button[name=strike].undo")
-    assert phone.page.locator("#red [aria-pressed=true]").count() == 1
-    assert phone.page.locator("#yellow [aria-pressed=true]").count() == 0
-
-
-def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> None:
-    phone.new_table(*PLAYERS, game="diabolo")
-    assert phone.page.locator(".ahead").count() == 0
-    side(phone, "red", "level")
-    assert phone.page.locator("#red-dock .ahead p").inner_text().split("\n")[0] == "Yellow"
-    phone.tap("#red .block [aria-pressed=true]")
-    assert phone.page.locator(".ahead").count() == 0

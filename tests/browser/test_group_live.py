@@ -78,19 +78,6 @@ def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Gro
     expect(main).to_contain_text("Dora")
 
 
-@pytest.mark.parametrize(
-    ("where", "told"),
-    [("persons", "Dora"), ("tables", "Any game"), ("figures", "Most played")],
-)
-def test_every_page_of_the_group_follows(phone: Phone, groups: Groups, friday: str, where: str, told: str) -> None:
-    phone.open(f"/g/{friday}/{where}")
-    expect(phone.page.locator("main")).not_to_contain_text(told)
-    opened = table(groups, friday, "Anna", "Dora")
-    write(groups, opened, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): seat for seat in range(2)}))
-    write(groups, opened, Close(1))
-    expect(phone.page.locator("main")).to_contain_text(told, timeout=10_000)
-
-
 def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Groups, friday: str) -> None:
     phone.open(f"/g/{friday}/")
     phone.page.evaluate(TAP_WHERE_IT_STOOD)
@@ -102,18 +89,3 @@ def test_a_tap_meets_what_stood_there_before_or_nothing(phone: Phone, groups: Gr
     phone.page.wait_for_timeout(700)
     phone.tap(f"#t-{opened}")
     assert re.search(rf"/t/{opened}/", phone.path)
-
-
-def test_a_new_record_comes_onto_the_page_of_the_table(phone: Phone, groups: Groups, friday: str) -> None:
-    for points in (5, 9):
-        opened = table(groups, friday)
-        write(groups, opened, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): points - seat for seat in range(3)}))
-        if points == 5:
-            write(groups, opened, Close(1))
-    phone.open(f"/t/{opened}/")
-    expect(phone.page.locator("tr.total")).to_contain_text("9")
-    expect(phone.page.locator("main")).not_to_contain_text("new record")
-    write(groups, opened, Close(1))
-    told = "A new record in Friday: Anna with 9, Any game."
-    expect(phone.page.locator("main .notice")).to_have_text(told)
-    expect(phone.page.locator("#said")).to_contain_text(told)

@@ -98,17 +98,6 @@ def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_k
         assert lines(phone) == 3
 
 
-def test_looking_at_a_number_writes_nothing(phone: Phone) -> None:
-    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.write(table, "1.points.points.0.=7")
-    phone.open(f"{table}1/?at=1.points.points.0.")
-    phone.tap("#numbers tr:last-child .cell:visible")
-    phone.tap("#numbers tr:first-child .cell:visible")
-    phone.tap(".keys [value='7']")
-    phone.tap(".primary")
-    assert lines(phone) == 2
-
-
 def test_a_number_that_a_tap_on_its_way_has_changed_is_changed_back(phone: Phone) -> None:
     table = phone.new_table("Alice", "Bo", game="tally")
     phone.write(table, "1.points.points.0.=7")

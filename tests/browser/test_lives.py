@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from scorekeeper.language.catalogue import languages
 from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone
@@ -74,25 +74,6 @@ def test_quick_taps_are_all_counted_and_taken_back_one_by_one(phone: Phone) -> N
     assert read_lives(phone) == ["20", "14"]
 
 
-def test_what_is_tapped_without_a_connection_stands_there_and_is_counted_later(phone: Phone) -> None:
-    open_counter(phone, "Anna", "Bruno")
-
-    def drop_posts(route: Route) -> None:
-        route.abort() if route.request.method == "POST" else route.continue_()
-
-    phone.page.route("**/write", drop_posts)
-    for _ in range(3):
-        keys(phone, "fewer")
-    expect(phone.page.locator(".life b").last).to_have_text("17")
-    phone.page.locator(".undo").tap(no_wait_after=True)
-    expect(phone.page.locator(".life b").last).to_have_text("18")
-    phone.page.unroute("**/write", drop_posts)
-    phone.settle()
-    phone.page.reload()
-    assert read_lives(phone) == ["20", "18"]
-    phone.forgive("ERR_FAILED")
-
-
 WORD_CLEAR = """
 () => {
   const drawn = (one) => {
@@ -121,14 +102,3 @@ def test_the_word_for_who_is_out_lies_clear_of_plus_and_minus(
         phone.page.locator(".life .fewer").nth(seat).tap(no_wait_after=True)
         phone.settle()
     assert phone.page.evaluate(WORD_CLEAR) == [True] * (count - 1)
-
-
-def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
-    open_counter(phone, "Anna", "Bruno")
-    for _ in range(20):
-        keys(phone, "fewer")
-    expect(phone.page.locator(".life.out small")).to_have_text("out")
-    phone.settle()
-    phone.tap(".primary")
-    phone.page.wait_for_url("**/sheet")
-    expect(phone.page.locator(".verdict")).to_contain_text("Bruno wins")

@@ -1,6 +1,5 @@
 """The picture of a game night in a real browser: a photo is drawn into it on the phone, and sent nowhere."""
 
-from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -13,9 +12,8 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Write
-from tests.support.browser import HOST, Phone
+from tests.support.browser import Phone
 from tests.support.http import cookie
-from tests.support.tables import Running
 
 ME = cookie("scoring")
 
@@ -81,20 +79,6 @@ def test_a_photo_takes_the_place_of_the_race_and_stays_on_the_phone(scoring: Pho
     without.click()
     expect(without).to_be_hidden()
     assert picture.get_attribute("src") in (usual, phone.base + usual)
-    with phone.page.expect_download() as saved:
-        phone.page.locator("#save").click()
-    assert saved.value.suggested_filename.endswith(".png")
-
-
-def test_without_script_the_picture_is_saved_and_no_photo_is_asked_for(
-    phones: Callable[..., Phone], here: Running, group: str
-) -> None:
-    phone = phones(java_script_enabled=False)
-    phone.base = f"http://{HOST}:{here.port}"
-    phone.context.add_cookies([{"name": "browser", "value": ME, "url": phone.base}])
-    phone.open(f"{group}night")
-    expect(phone.page.locator("#picture")).to_be_visible()
-    expect(phone.page.locator("#photo")).to_be_hidden()
     with phone.page.expect_download() as saved:
         phone.page.locator("#save").click()
     assert saved.value.suggested_filename.endswith(".png")

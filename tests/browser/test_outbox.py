@@ -283,24 +283,6 @@ def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Calla
     expect(bo.page.locator("#offline")).to_be_hidden()
 
 
-def test_an_open_page_shows_what_stands_after_the_scores_were_brought_back(
-    phone: Callable[..., Phone], app: Server, tmp_path: Path
-) -> None:
-    bo = phone(routed=False)
-    table = bo.new_table()
-    bo.chip("1.red.count.2.=4")
-    app.sql("VACUUM INTO ?", str(tmp_path / "kept.db"))
-    bo.chip("1.blue.count.0.=5")
-    bo.open(f"{table}journal")
-    expect(bo.page.get_by_text("Take back")).to_have_count(2)
-    app.kill()
-    for more in ("-wal", "-shm"):
-        Path(f"{app.folder}/scorekeeper.db{more}").unlink(missing_ok=True)
-    (tmp_path / "kept.db").replace(app.folder / "scorekeeper.db")
-    app.start()
-    expect(bo.page.get_by_text("Take back")).to_have_count(1, timeout=15_000)
-
-
 def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     phone: Callable[..., Phone], app: Server
 ) -> None:

@@ -59,22 +59,6 @@ def test_what_was_typed_and_left_by_the_back_of_the_browser_comes_back(phone: Ph
     expect(phone.page.locator(".line-of")).to_have_count(2)
 
 
-def test_a_link_is_opened_on_another_phone_and_played(phones: Callable[..., Phone]) -> None:
-    one, other = phones(), phones()
-    one.open("/pads/new")
-    one.page.fill("#name", "Shells")
-    one.tap("button[value='row:counter']")
-    one.tap("button[value=keep]")
-    one.tap("a.undo[href='#hand']")
-    expect(one.page.locator(".qr svg")).to_be_visible()
-    link = one.page.locator("[data-copy]").get_attribute("data-copy")
-    assert link
-    other.page.goto(link)
-    assert "Shells" in other.page.locator("h1").inner_text()
-    other.tap("button[value=play]")
-    other.page.wait_for_url("**/games/pad-*/new")
-
-
 def test_a_tap_at_which_the_server_fails_each_time_holds_up_none_that_follow(phone: Phone) -> None:
     phone.open("/pads/new")
     asked: list[str] = []

@@ -43,18 +43,6 @@ def test_rows_wait_for_others_by_name_and_no_row_moves(phones: Callable[..., Pho
     assert cheshire.page.locator("#purple").bounding_box() == before
 
 
-def test_undo_on_an_own_phone_takes_back_its_own_newest_line(phones: Callable[..., Phone]) -> None:
-    table, people = three(phones)
-    people["Alice"].chip("1.red.count.0.=3")
-    people["Hatter"].chip("1.red.count.1.=2")
-    people["Alice"].page.reload()
-    people["Alice"].tap("button.undo[name=strike]")
-    people["Alice"].open(f"{table}journal")
-    struck = people["Alice"].page.locator("li.struck").all_inner_texts()
-    assert len(struck) == 1
-    assert struck[0].startswith("Deal 1: Alice has 3 red cards.")
-
-
 def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_connection(
     phones: Callable[..., Phone],
 ) -> None:

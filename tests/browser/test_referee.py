@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from scorekeeper.table.table import add_act
 from scorekeeper.table.wording import list_moves_on_table
 from tests.support.browser import KEPT_CARDS, LINE, SMALL_PHONE, TURNS, Phone, lay, look_first, play, three
-from tests.support.drawing import drawing
 from tests.support.http import EXAMPLE
-from tests.support.tables import FOLDER, Author, Running, State, corrections
+from tests.support.tables import FOLDER, Author, Running, corrections
 
 
 def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone]) -> None:
@@ -159,28 +158,6 @@ def test_a_turn_of_diabolo_takes_two_taps_colour_and_value_on_its_side(phones: C
     assert phone.page.inner_text(".lines").count("places") == 3
 
 
-def test_a_card_tapped_twice_is_told_once(phone: Phone) -> None:
-    table = phone.new_table("Ann", "Bob", "Cleo", game="diabolo")
-    phone.open(f"{table}1/play")
-    phone.tap('.suits [value="red"]')
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    phone.page.route("**/play/write", hold)
-    with phone.page.expect_request("**/play/write"):
-        for _ in range(2):
-            phone.page.locator('.chips [value*="red-3,trident"]').tap()
-    phone.page.wait_for_timeout(200)
-    phone.page.route("**/play/write", lambda route: route.continue_())
-    held[0].continue_()
-    phone.settle()
-    assert len(held) == 1
-    phone.open(f"{table}journal")
-    assert phone.page.inner_text(".lines").count("places") == 1
-
-
 def test_a_phone_that_wishes_it_is_called_at_its_turn(phones: Callable[..., Phone]) -> None:
     _, people = three(phones)
     alice, hatter = people["Alice"], people["Hatter"]
@@ -250,10 +227,3 @@ def test_done_brings_the_keys_back_and_other_taps_keep_them(scoring: Phone, path
     scoring.page.reload()
     expect(scoring.page.locator(".suits button").first).to_be_visible()
     expect(told).to_have_count(0)
-
-
-def test_who_watches_reads_it_too_and_is_asked_nothing(chromium: Browser, here: Running, path: str) -> None:
-    with drawing(chromium, here) as draw:
-        page = draw(State("watched", path, phone="watching"))
-        expect(page.locator(".notice", has_text="Now move the cards")).to_be_visible()
-        expect(page.locator(".primary", has_text="Done")).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from scorekeeper.games import GAMES
 from scorekeeper.printing.blank_pads import make_setup
-from tests.support.browser import PHONE_SIZES, SEATS, SMALL_PHONE, Phone, show_the_sheet, totals, writing
+from tests.support.browser import PHONE_SIZES, SEATS, SMALL_PHONE, Phone, totals, writing
 from tests.support.http import FLIPPED, ROWS, flip_taps
 from tests.support.parade import EXAMPLE
 
@@ -141,27 +141,6 @@ def test_digits_tapped_before_the_answer_make_one_number(phones: Callable[..., P
     assert phone.page.get_by_text("51").first.is_visible()
 
 
-def test_the_next_deal_is_one_tap_and_the_same_players_play_again_at_once(phone: Phone) -> None:
-    table = phone.new_table()
-    phone.write(table, *flip_taps())
-    show_the_sheet(phone)
-    phone.taps = 0
-    phone.tap(".dock a.primary")
-    assert phone.path.startswith(f"{table}2/")
-    assert phone.taps == 1
-    phone.open(table)
-    phone.taps = 0
-    phone.tap("details.more summary")
-    phone.tap("details.more a:has-text('Finish')")
-    phone.tap("button:has-text('Finish this table')")
-    phone.tap("button:has-text('Play again')")
-    phone.page.wait_for_url("**/t/*/1/")
-    assert phone.taps == 4
-    assert not phone.path.startswith(table)
-    for name in EXAMPLE:
-        assert phone.page.get_by_text(name, exact=True).first.is_visible()
-
-
 def test_a_new_table_with_three_remembered_players_takes_at_most_6_taps(phone: Phone) -> None:
     phone.new_table()
     phone.open("/")
@@ -279,17 +258,3 @@ def test_a_round_takes_a_tap_for_everybody_but_one(phones: Callable[..., Phone])
             assert (phone.taps, phone.path) == (1, f"{table}{round + 1}/")
     phone.open(table)
     assert read_tokens(phone) == [9, 7, 8, 2, 3, 0]
-
-
-def test_a_token_spent_is_one_tap_more(phones: Callable[..., Phone]) -> None:
-    phone = phones(viewport=SMALL_PHONE)
-    table = phone.new_table(*SIX[:3], game="hawaiki", sacrifice="on", second_chance="on")
-    phone.taps = 0
-    tap_cards_left(phone, 1, (2, 0, 4))
-    for seat, variant in ((1, "sacrifice"), (1, "second_chance"), (2, "sacrifice")):
-        phone.tap(writing(f"1.spent.{variant}.{seat}.=1"))
-    assert phone.page.locator("form.ask:has([aria-pressed=true])").count() == 1, "all on one screen"
-    assert phone.taps == 2 + 3
-    phone.open(table)
-    # Alice 10 − 2, Bo 10 − 1 − 1, Cleo 10 − 1 − 4.
-    assert read_tokens(phone) == [8, 8, 5]

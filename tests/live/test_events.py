@@ -113,16 +113,6 @@ def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None
         assert read_event(stream) == "data: 2"
 
 
-def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> None:
-    alice, bo = two_phones(server.address)
-    with bo.listen() as stream:
-        assert read_event(stream) == "data: 1"
-        server.tables.end_links(alice.table, alice.browser)
-        assert read_event(stream) == ""
-    with bo.listen() as answer:
-        assert answer.status == 403
-
-
 def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> None:
     _, bo = two_phones(server.address)
     with bo.listen() as older:

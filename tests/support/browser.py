@@ -15,7 +15,6 @@ from secrets import token_hex
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from scorekeeper.network import find_reach
@@ -337,15 +336,6 @@ def three(phones: Callable[..., Phone], viewport: dict[str, int] = PHONE) -> tup
         phone.taps = 0
     return table, dict(zip(EXAMPLE, made, strict=True))
 
-
-SCREENS = pytest.mark.parametrize(
-    "how",
-    [
-        pytest.param({"viewport": SMALL_PHONE}, id="320"),
-        pytest.param({"java_script_enabled": False}, id="without script"),
-    ],
-)
-"""Phones on which a round is tapped: a small one, and one without JavaScript."""
 
 SMALL = """
 () => [...document.querySelectorAll('a, button, summary, input, label')].filter((one) => {

@@ -84,10 +84,6 @@ class _Parser(HTMLParser):
         if tag not in VOID:
             self.open = one
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
     def handle_endtag(self, tag: str) -> None:
         here = next((one for one in (self.open, *self.open.above) if one.tag == tag), None)
         if here and here.parent:

@@ -177,15 +177,6 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
     assert refused or all(isinstance(blank, TickBlank | PlayersBlank) for blank in ruling.blanks)
 
 
-def test_the_same_card_lies_as_often_as_the_deck_has_it(client: FlaskClient) -> None:
-    asker = about(client, "hawaiki", "place")
-    for _ in range(2):
-        asker.tap("tops:c1-4")
-    assert [value for key, value in asker.fields() if key == "tops"] == ["c1-4", "c1-4"]
-    asker.tap("tops:c1-4")
-    assert asker.fields() == []
-
-
 def test_undo_takes_back_the_last_tap_and_leaves_what_is_typed(client: FlaskClient) -> None:
     asker = about(client, "parade", "last_round", "active=A&front_colours=red&active=B&deck_before_draw=5")
     asker.tap("active:C")
@@ -228,11 +219,6 @@ def test_who_leaves_the_question_is_asked_about_no_more_and_comes_back(client: F
     assert asker.question() == {"heaven": [4], "hell": [], "hands": {"A": [], "B": [], "C": []}, "doubles": []}
     asker.tap("names:4")
     assert asker.question()["hands"] == {"A": [], "B": [], "C": [], "D": [5]}
-
-
-def test_a_card_in_an_answer_is_said_in_words(client: FlaskClient) -> None:
-    asker = about(client, "parade", "removal", "line_front_to_end=blue-5&played=green-3")
-    assert re.search("The line afterwards Blue 5 5 Green 3 3", asker.words())
 
 
 def test_a_long_answer_says_first_what_decides_and_the_rest_above_it(client: FlaskClient) -> None:

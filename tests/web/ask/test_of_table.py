@@ -84,19 +84,6 @@ MOST = {"parade": 14, "diabolo": 11, "hawaiki": 14}
 """So many blanks of each game can be filled in from a table."""
 
 
-def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) -> None:
-    player = open_table(client, tuple(EXAMPLE))
-    for number, (name, colours) in enumerate(EXAMPLE.items()):
-        assert name
-        for colour, values in colours.items():
-            for value in values:
-                player.tap(f"1.{colour}.cards.{number}.{value}=1")
-    player.tap("1.end.all..=1")
-    page = text(open_question(player, "score"))
-    assert "Hatter wins with 27." in page
-    assert "Alice 35, Hatter 27 and Cheshire 31" in page.replace("\u00a0", " ")
-
-
 def test_a_deal_that_nobody_has_entered_leaves_the_question_open(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     page = text(open_question(player, "score"))

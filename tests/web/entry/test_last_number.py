@@ -153,19 +153,6 @@ def test_blank_numbers_are_dashed_boxes_that_lead_to_their_entry_and_back(client
     assert "blank-box" not in player.page("1/sheet")
 
 
-TAROT = ("Taker", "Contract", "Oudlers", "Petit at the end", "Poign\u00e9e", "Slam")
-
-
-def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: FlaskClient) -> None:
-    player = open_table(client, FOUR, "tarot")
-    page = player.page("1/")
-    headings = [unescape(heading) for heading in re.findall(r'<p class="who"><b>([^<]*)<bdi>', page)]
-    assert headings == [*TAROT, "Points made"]
-    assert primary(page) == "Show score sheet"
-    assert "Partner" not in page
-    assert len(re.findall(r'<button[^>]* aria-pressed="true"', page)) == 3  # no petit, no poignée, no slam
-
-
 def test_once_the_tie_is_gone_what_was_told_can_still_be_rubbed_out(client: FlaskClient) -> None:
     player = wingspan(client, 14)
     player.tap("1.unused.unused.0.=1")

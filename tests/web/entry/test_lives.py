@@ -4,11 +4,10 @@ import re
 from html import unescape
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support import page_parsers
-from tests.support.http import Player, field, lines_of, open_table, text
+from tests.support.http import Player, field, open_table, text
 
 DUEL = {"start": "20", "count": "down", "out": "out"}
 
@@ -40,18 +39,6 @@ def test_a_new_table_offers_them_once_everybody_begins_with_points(client: Flask
     assert "Life counters" not in client.post(new, data={**form, "option.start": "?"}).text
     opened = client.post(new, data={**form, "do": "open", "way": "lives"})
     assert counters(client.get(opened.location).text) == {"Bob": "20", "Ann": "20"}
-
-
-def test_each_tap_is_a_line_and_taking_back_takes_one_tap(client: FlaskClient, app: Flask) -> None:
-    table = open_table(client, NAMES[:2], "tally", **DUEL)
-    before = len(lines_of(table, app))
-    for way in ("fewer", "fewer", "fewer", "more"):
-        tap(table, "Ann", way)
-    tap(table, "Bob", "more")
-    assert len(lines_of(table, app)) == before + 5
-    assert counters(table.page("1/?way=lives")) == {"Bob": "21", "Ann": "18"}
-    table.send({"strike": str(before + 4)})
-    assert counters(table.page("1/")) == {"Bob": "21", "Ann": "17"}
 
 
 def test_every_page_says_the_same_when_the_last_one_is_in(client: FlaskClient) -> None:

@@ -61,18 +61,6 @@ def test_what_is_tapped_stands_on_every_page(client: FlaskClient) -> None:
     assert read_box(table.page(), "card-1-full") == ""
 
 
-def test_no_key_of_any_box_is_refused_and_full_cards_are_decided(client: FlaskClient) -> None:
-    table = open_table(client, ("Alice",), "yahtzee")
-    boxes = [key for look, key in BOX.findall(table.page()) if "result" not in look]
-    assert len(boxes) == 14
-    for key in boxes:
-        tap(table, key, 0 if key.endswith("further") else -1)
-    html = text(table.page("1/sheet"))
-    assert "Is that everything?" not in html
-    assert "still open" not in html
-    assert "Final result" in html
-
-
 def test_a_tap_on_a_track_crosses_off_and_scores(client: FlaskClient) -> None:
     table = open_table(client, slug="qwixx")
 

@@ -34,13 +34,6 @@ def bo(alice: Player, app: Flask) -> Player:
     return bo
 
 
-def test_different_spots_both_stand(alice: Player, bo: Player, app: Flask) -> None:
-    first, second = read_hidden_fields(alice, "1/"), read_hidden_fields(bo, "1/?way=flip")
-    for player, form, tap in ((alice, first, "1.red.count.0.=3"), (bo, second, "1.red.count.1.=2")):
-        assert player.client.post(f"{alice.url}1/write", data={**form, "tap": tap}).status_code == 303
-    assert len(lines_of(alice, app)) == 3
-
-
 def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice: Player, bo: Player) -> None:
     form = read_hidden_fields(alice, "1/")
     bo.tap("1.red.count.0.=4", "1/?way=flip")
@@ -164,55 +157,51 @@ def moves(player: Player, *more: str) -> None:
         tell(player, move=f"1.{move}")
 
 
-def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Player, bo: Player) -> None:
+NEXT = {"move": "1.play.0.purple-10"}
+"""The turn after those that are entered."""
+
+CORRECTION = {"move": "1.play.0.orange-2", "amend": "8"}
+
+MEANWHILE = [
+    ([], [CORRECTION], NEXT, "Entry 8 corrected. Deal 1: Alice plays Orange 2"),
+    ([], [NEXT], CORRECTION, "Alice plays Purple 10"),
+    # a correction is taken back
+    ([CORRECTION], [{"strike": "11"}], NEXT, "Entry 11 taken back."),
+    # a move is put back
+    ([{"strike": "10"}], [{"strike": "11"}], {"move": "1.play.2.blue-9"}, "Entry 11 taken back."),
+    # nothing is left of what was corrected
+    ([], [CORRECTION, {"strike": "11"}], NEXT, ""),
+]
+"""What is told before the page of a phone, after it, and on that page; and what the phone is shown, if anything."""
+
+
+@pytest.mark.parametrize(("before", "after", "late", "shown"), MEANWHILE)
+def test_a_move_on_a_page_older_than_another_line_shows_that_line(
+    alice: Player,
+    bo: Player,
+    before: list[dict[str, str]],
+    after: list[dict[str, str]],
+    late: dict[str, str],
+    shown: str,
+) -> None:
     moves(alice)
+    for fields in before:
+        tell(alice, **fields)
     form = read_hidden_fields(bo, PLAY)
-    tell(alice, move="1.play.0.orange-2", amend="8")
-    answer = post_move(bo, form, move="1.play.0.purple-10")
-    assert answer.status_code == 409
-    assert "Entry 8 corrected. Deal 1: Alice plays Orange 2" in re.sub(r"<[^>]+>", "", answer.text)
-    assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
+    for fields in after:
+        tell(alice, **fields)
+    answer = post_move(bo, form, **late)
+    assert answer.status_code == (409 if shown else 303)
+    assert shown in re.sub(r"<[^>]+>", "", answer.text)
 
 
-def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
-    moves(alice)
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, move="1.play.0.purple-10")
-    answer = post_move(bo, form, move="1.play.0.orange-2", amend="8")
-    assert answer.status_code == 409
-    assert "Alice plays Purple 10" in text(answer.text)
-
-
-def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
-    moves(alice)
-    tell(alice, move="1.play.0.orange-2", amend="8")
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, strike="11")
-    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 409
-
-
-def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
-    moves(alice)
-    tell(alice, strike="10")
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, strike="11")
-    assert post_move(bo, form, move="1.play.2.blue-9").status_code == 409
-
-
-def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Player, bo: Player) -> None:
+def test_a_move_on_a_page_older_than_other_players_shows_that_and_is_sent_again(alice: Player, bo: Player) -> None:
     moves(alice)
     form = read_hidden_fields(bo, PLAY)
     theirs = seating(alice)
     theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
     assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
-    answer = post_move(bo, form, move="1.play.0.purple-10")
+    answer = post_move(bo, form, **NEXT)
     assert answer.status_code == 409
     assert "Hatter is now called Mad Hatter" in text(answer.text)
-
-
-def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo: Player) -> None:
-    moves(alice)
-    form = read_hidden_fields(bo, PLAY)
-    tell(alice, move="1.play.0.orange-2", amend="8")
-    tell(alice, strike="11")
-    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 303
+    assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303

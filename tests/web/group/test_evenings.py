@@ -14,11 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
-from scorekeeper.games.pad import Spot
-from scorekeeper.games.tally import counting
 from scorekeeper.language.text import NotDone
 from scorekeeper.nights import check_time_zone, find_night_begin, find_night_date, name_time_zone
-from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
 from tests.support.http import TickingClock, text
 
@@ -105,36 +102,6 @@ def test_all_pages_and_exports_agree_on_the_night_of_a_game(
     assert f"Last game night {'Fri' if day == 14 else 'Sat'} {day} Aug" in page
     assert "1 game night · 1 table" in page
     assert f"night-2026-08-{day}.png" in friday.client.get(f"{friday.url}night.png").headers["Content-Disposition"]
-
-
-def test_an_evening_across_midnight_is_one_night(friday: Friends, clock: TickingClock, set_zone: SetZone) -> None:
-    set_zone("Europe/Berlin")
-    tables = []
-    for begun in ("2026-08-14T23:40", "2026-08-15T00:20"):
-        clock.now = to_unix(begun, "Europe/Berlin")
-        tables.append(play_once(friday, 5, 3))
-    clock.now = to_unix("2026-08-15T00:40", "Europe/Berlin")
-    assert "1 game night · 2 tables" in text(friday.page())
-    assert "Anna wins the night with 2 games won" in friday.client.get(f"{friday.url}night").text
-    there = friday.client.get(f"{friday.url}tables?day=2026-08-14").text
-    assert all(f"/t/{table}/" in there for table in tables)
-    figures = friday.client.get(f"{friday.url}figures").text
-    assert re.findall(r"<b>(\d+)</b><small>(\d+)</small>", figures) == [("14", "2")]
-    assert "One game night." in text(figures)
-
-
-def test_a_later_correction_does_not_move_a_game_to_another_night(
-    friday: Friends, clock: TickingClock, set_zone: SetZone
-) -> None:
-    set_zone("Europe/Berlin")
-    clock.now = to_unix("2026-08-14T21:00", "Europe/Berlin")
-    table = play_once(friday, 5, 3)
-    before = read_dates(friday, table)
-    clock.now = to_unix("2026-08-18T21:00", "Europe/Berlin")
-    by = By("phone")
-    change = Write({Spot(1, counting.POINTS_ROW, counting.POINTS_BOX, 0): 6})
-    friday.tables.record(table, change, "late", by, friday.tables.load(table).seen)
-    assert read_dates(friday, table) == before
 
 
 def test_the_group_says_when_a_night_ends_and_in_which_time_zone(

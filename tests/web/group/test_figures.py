@@ -99,28 +99,6 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert "Rating" not in figures(friday)
 
 
-def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
-    settings = friday.client.get(f"{friday.url}settings").text
-    friday.post(f"{friday.url}write", settings, rating="on")
-    friday.post(f"{friday.url}write", settings, season="Winter")
-    for _ in range(5):
-        play_once(friday, 5, 3)
-    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Spring")
-    assert "Rating" not in figures(friday, "figures?season=1")
-    for _ in range(5):
-        play_once(friday, 3, 5)
-    winter, spring = (rated_in(figures(friday, f"figures?season={season}")) for season in range(2))
-    assert list(winter) == ["Anna", "Bo"]
-    assert list(spring) == ["Bo", "Anna"]
-    assert [*winter.values()] == [*spring.values()], "each begins anew, and what came before says nothing"
-    assert rated_in(figures(friday)) != winter
-
-
-def rated_in(page: str) -> dict[str, str]:
-    ratings = page.partition("rating games ")[2].partition("Any game")[0]
-    return dict(re.findall(r"(\w+) (\d+) ±", ratings))
-
-
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
     table = play_once(friday, 5, 3)
     before = friday.groups.figures(friday.load())

@@ -63,15 +63,6 @@ def test_of_several_persons_all_come_or_none_and_what_was_typed_stays(friday: Fr
     assert friday.names() == ["Anna", "Bo", "Cleo"]
 
 
-def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
-    table = friday.open("parade")
-    opened = friday.tables.load(table)
-    assert opened.setup.players == ("Anna", "Bo", "Cleo")
-    assert opened.game.slug == "parade"
-    assert list(friday.load().find_persons(table)) == [0, 1, 2]
-    assert f'href="/t/{table}/"' in friday.page()
-
-
 def test_once_a_group_has_played_a_row_of_tiles_leaves_room_for_the_rest(friday: Friends) -> None:
     def count_tiles() -> int:
         return len(re.findall(r'name="?game"? value=', friday.page()))

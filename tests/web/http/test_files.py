@@ -125,15 +125,6 @@ def test_a_script_is_shortened_only_where_it_means_the_same() -> None:
     assert shorten_script(script) == b'if (a) {\nb("// no"); // c\n}\n'
 
 
-def test_what_is_sent_is_smaller_for_a_browser_that_takes_brotli(client: FlaskClient) -> None:
-    for path in ("/", "/static/app.css", "/static/outbox.js"):
-        sizes = []
-        for accepted in ("br, gzip", "gzip"):
-            with client.get(path, headers={"Accept-Encoding": accepted}) as answer:
-                sizes.append(len(answer.data))
-        assert sizes[0] < sizes[1]
-
-
 def manifest(client: FlaskClient) -> dict[str, Any]:
     with client.get("/static/manifest.webmanifest") as answer:
         content: dict[str, Any] = json.loads(answer.data)

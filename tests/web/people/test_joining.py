@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME, seconds_open
+from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
@@ -81,17 +81,6 @@ def test_whoever_asks_for_an_invitation_opens_joining(
     monkeypatch.setattr(time, "time", lambda: right() + 15 * 60)
     assert "The code works for 6 more minutes." in alice.page(page)
     assert code_of(alice) == now
-
-
-def test_who_only_watches_opens_nothing(alice: Player, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = app.test_client()
-    assert screen.get(f"/j/{links(alice, app)[1]}").status_code == 303
-    right = time.time
-    monkeypatch.setattr(time, "time", lambda: right() + 11 * 60)
-    assert screen.get(f"{alice.url}invite").status_code == 403
-    row = journals.find_table(store(app), alice.table)
-    assert row
-    assert not seconds_open(row.open_until, time.time())
 
 
 def test_an_invitation_is_shown_if_nothing_can_be_written(

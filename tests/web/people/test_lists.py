@@ -252,17 +252,6 @@ def test_where_a_table_is_deleted_it_is_said_for_how_long_it_can_be_put_back(ali
     for_ever.extensions["tables"].store.close()
 
 
-def test_a_table_put_back_finds_its_place_among_the_finished_ones(client: FlaskClient) -> None:
-    alice = open_table(client, deals="1")
-    play_example(alice)
-    home(client)
-    post(alice, "delete")
-    assert "Hatter wins" not in home(client)
-    post(alice, "restore")
-    assert "Hatter wins with 27." in home(client)
-    assert going(client) == []
-
-
 def test_archiving_in_a_list_stays_in_the_list(client: FlaskClient) -> None:
     alice = open_table(client)
     answer = post(alice, "archive", list=RUNNING)

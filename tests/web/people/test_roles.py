@@ -362,12 +362,6 @@ def _watch_by_group(scene: Scene) -> FlaskClient:
     return phone
 
 
-def test_the_board_of_who_scores_has_the_code_that_others_are_kept_from(unscored: Scene) -> None:
-    shown = unscored.visit("scoring", "GET", "/t/<table_id>/board").text
-    assert unscored.code in shown
-    assert str(draw_qr_code(f"http://localhost/{unscored.code}")) in shown
-
-
 BY_GROUP = [row for row in MATRIX if "<table_id>" in row[1] and row != ("POST", "/t/<table_id>/group")]
 """Routes of a table that are open to members of its group.
 

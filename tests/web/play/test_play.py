@@ -90,19 +90,6 @@ def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player,
     assert how_many_lines(laid) == before
 
 
-def test_undo_takes_the_last_move_back(laid: Player) -> None:
-    send_moves(laid, "1.play.0.green-3")
-    html = laid.page(PLAY)
-    undo = re.search(r'name="strike" value="(\d+)"', html)
-    assert undo
-    send_move(laid, "", strike=undo[1])
-    after = laid.page(PLAY)
-    assert "Alice plays" in after
-    # The round that the page is about is not said again.
-    assert "Taken back: Alice plays Green 3" in text(after)
-    assert "Taken back: Deal 1: Alice plays Green 3" in text(laid.page(""))
-
-
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
@@ -124,17 +111,6 @@ def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Pla
     assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Fix it first." in text(refused.text)
     assert send_move(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
-
-
-def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
-    other = let_in(laid, app)
-    html = other.page(PLAY)
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    send_moves(laid, "1.play.0.green-3")
-    answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": "1.play.0.green-3"})
-    assert answer.status_code == 409
-    assert "Alice plays Green 3 and takes Green 0 and Green 7." in answer.text
-    assert how_many_lines(laid) == 8
 
 
 @pytest.fixture

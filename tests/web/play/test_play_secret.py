@@ -319,14 +319,6 @@ def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None
     assert "Pass the phone to Hatter." in kept.page(PLAY)
 
 
-def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
-    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
-    other = scoring(kept, app)
-    assert send_move(other, "", strike="12").status_code == 303
-    assert send_move(other, "", strike=str(how_many_lines(kept))).status_code == 303
-    assert "The deal is over" in kept.page(PLAY)
-
-
 def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
     send_move(kept, "", strike=str(how_many_lines(kept)))
     html = kept.page(PLAY)

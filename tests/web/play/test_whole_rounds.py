@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.referee import Action
 from tests.support.http import open_table
 from tests.support.soak import SOAK
-from tests.support.tables import FOLDER, Author
+from tests.support.tables import Author
 from tests.support.walks import picks
 from tests.web.play.hesitant_user import HesitantUser, Scriptless
 
@@ -60,11 +60,3 @@ def taps(app: Flask, name: str) -> list[int]:
             if act and entries and act.kind != OPENING:
                 numbers.append(2 if entries[0].preview else 1)
     return numbers
-
-
-def test_a_turn_of_hawaiki_takes_nine_taps_and_a_half_in_five_turns_at_most(app: Flask) -> None:
-    names = sorted(path.stem for path in FOLDER.glob("hawaiki-referee-*.txt"))
-    counted = [tap for name in names for tap in taps(app, name)]
-    assert len(counted) > 200
-    assert set(counted) == {1, 2}
-    assert sum(counted) <= 1.9 * len(counted)

@@ -5,15 +5,13 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
-from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.table.journal import Reopen, Write
 from tests.support.games import change_game
-from tests.support.http import Player, again, change, field, let_in, lines_of, open_table, play_example, sit, text
+from tests.support.http import Player, again, field, let_in, lines_of, play_example, sit, text
 
 
 def agree(player: Player, round: int = 1, **fields: str):
@@ -122,31 +120,6 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
     assert "Opened again: Hatter" in text(agreed.page("1/sheet.html"))
     assert "is open for changes again: Hatter" in text(agreed.page("journal"))
-
-
-def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) -> None:
-    form = again(agreed.tap("1.red.cards.1.1="), reason="a slip")
-    agreed.client.post(f"{agreed.url}1/write", data=form)
-    undo = re.search(r'class="undo" name="strike" value="(\d+)"', agreed.page("1/?way=flip"))
-    assert undo
-    assert agreed.send({"strike": undo[1]}).status_code == 303
-    html = agreed.page("1/sheet")
-    assert "Agree and lock" in html
-    agree(agreed)
-    assert "Agreed at the table" in agreed.page("1/sheet")
-
-
-def test_other_rules_leave_an_agreed_sheet_as_it_is_and_hold_for_all_others(client: FlaskClient, app: Flask) -> None:
-    alice = open_table(client, ("Alice", "Bo"), slug="tally")
-    for seat, points in enumerate((10, 20)):
-        alice.tap(f"1.{POINTS_ROW}.{POINTS_BOX}.{seat}.={points}")
-    agree(alice)
-    for seat, points in enumerate((10, 20)):
-        alice.tap(f"2.{POINTS_ROW}.{POINTS_BOX}.{seat}.={points}", "2/")
-    assert change(alice, **{"option.wins": "lowest"}).status_code == 303
-    assert "Round 1: Bo +20." in alice.page("1/sheet")
-    assert "Agreed at the table" in alice.page("1/sheet")
-    assert "Round 2: Alice +10." in alice.page("2/sheet")
 
 
 def score_changed_rule(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:

@@ -14,7 +14,6 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from scorekeeper.web.scoring import chart
 from tests.support import page_parsers
@@ -346,21 +345,6 @@ def deal(round: int, *hands: str) -> dict[Spot, Mark]:
     return marks | {Spot(round, slot, "nobody"): 1 for slot in slots if slot not in held}
 
 
-def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
-    player = desk.open(GAMES["hawaiki"], 2)
-    desk.author.write(player.table, Action(1, "top", None, ("c1-1",)))
-    for round, left in ((1, 4), (2, 4), (3, 2)):
-        desk.write(player, hands_left(round, None, left))
-    held = desk.hold(player)
-    assert not held.tally.banner
-    assert held.totals() == {"Ann": 10, "Bob": 4}
-    sheet = page_parsers.read_sheet(player, 1)
-    assert (sheet.verdict, sheet.notes) == ("No result yet.", [])
-    assert page_parsers.read_sheet(player, 2).notes == [
-        "Ann went out and starts the next round. Bob pays 4 and has 6 left."
-    ]
-
-
 def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 3, tokens=6)
     desk.write(player, hands_left(1, 2, None, 6))
@@ -439,19 +423,6 @@ def test_who_joined_as_agreed_is_placed_so_on_every_page(desk: Desk, wins: str, 
     assert ("Cleo" in held.rank_players()) == (begun is not None)
     said = " ".join(words(player.page("evening")).split())
     assert (f"Cleo joined in round 2 with {begun}." in said) == (begun is not None)
-
-
-def test_who_left_is_shown_so_on_every_page(desk: Desk) -> None:
-    player = desk.open(GAMES["tally"], 3, rounds=2)
-    desk.write(player, points(1, 6, 8, 90))
-    setup = desk.author.tables.load(player.table).setup
-    desk.author.write(player.table, Change(replace(setup, seating=((1, (0, 1, 2)), (2, (0, 1))))))
-    assert desk.hold(player).tally.columns["Cleo"].gap == ("leads")
-    desk.write(player, points(2, 6, 8))
-    held = desk.hold(player)
-    assert (held.tally.columns["Cleo"].total, held.tally.columns["Cleo"].gap) == (90, "left")
-    assert "left" in on_paper(player, "tally.pdf")
-    assert re.search(r"Cleo\s+90\s+left", words(player.page("evening")))
 
 
 @pytest.mark.parametrize("counts", [True, False])

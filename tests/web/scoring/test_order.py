@@ -58,14 +58,6 @@ def test_entry_sheet_and_journal_follow_the_order(table: Player) -> None:
     assert "Order of the rows: Green, Red, Blue, Yellow and Purple." in table.page("journal")
 
 
-def test_the_order_decides_in_which_row_a_doubler_goes(table: Player) -> None:
-    for row in ("red", "green"):
-        table.tap(f"1.{row}.side..=harp;1.{row}.double.0.=1;1.{row}.hand.0.5=1")
-    assert "Michael has only one doubler, so red and green" in table.page("1/sheet")
-    agree(table, TURNED)
-    assert "Michael has only one doubler, so green and red" in table.page("1/sheet")
-
-
 @pytest.mark.parametrize("order", ["red", "", "red,red,red,red,red", f"{USUAL},red", "\x00", "x" * 5000])
 def test_an_order_that_cannot_be_is_refused_and_nothing_else_is_lost(table: Player, order: str) -> None:
     fields = {**form_of(table.page("setup")), "option.rows": [order], "option.rounds": ["7"], "do": "open"}

@@ -57,17 +57,6 @@ def test_a_round_that_nobody_wins_the_game_with_has_no_plate(client: FlaskClient
     assert read_plate(player, 2).split()[:2] == ["Cleo", "wins"]
 
 
-def test_a_skunk_stands_on_sheet_and_tally(client: FlaskClient) -> None:
-    player = open_table(client, ("Ann", "Bob"), "cribbage")
-    for round, play in ((1, (100, 50)), (2, (21, 8))):
-        marks = {Spot(round, "play", "play", seat): number for seat, number in enumerate(play)}
-        marks |= {Spot(round, "hand", "hand", seat): 0 for seat in (0, 1)}
-        answer = player.tap(encode_changes({**marks, Spot(round, "end", "all"): 1}), f"{round}/")
-        assert answer.status_code == 303, answer.text
-    for page in ("2/sheet", ""):
-        assert "Bob: A double skunk, with fewer than 61 points." in player.page(page)
-
-
 NAMES = ("Ann", "Ben", "Cem")
 
 
@@ -85,12 +74,6 @@ def test_a_game_of_one_round_says_who_plays_instead(client: FlaskClient, slug: s
     assert primary(table.page("")) == "Score the game"
     assert "3 players" in words(client.get("/").text)
     assert "Round 1" not in words(client.get("/tables/running").text)
-
-
-def test_a_game_of_several_rounds_numbers_them(client: FlaskClient) -> None:
-    table = open_table(client, NAMES, "hearts")
-    assert "Round 1" in read_title(table.page())
-    assert primary(table.page("")) == "Score round 1"
 
 
 WAYS = {"flip": "#{}", "checked": "#{}", "totals": "?at=1.{}.count."}

@@ -5,20 +5,7 @@ import time
 
 import pytest
 
-from tests.support.http import Player, field, flip_taps, play_example, row_of
-
-
-def test_undo_is_unlimited_and_survives_a_reload(alice: Player) -> None:
-    taps = flip_taps()
-    for tap in taps:
-        alice.tap(tap)
-    for _ in taps:
-        undo = re.search(r'class="undo" name="strike" value="(\d+)"', alice.page())
-        assert undo
-        assert alice.send({"strike": undo[1]}).status_code == 303
-    html = alice.page()
-    assert 'aria-pressed="true"' not in html
-    assert re.search(r'name="strike"[^>]*disabled|disabled[^>]*name="strike"', html)
+from tests.support.http import Player, field, play_example, row_of
 
 
 def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:

@@ -15,8 +15,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Change
-from tests.support.groups import open_group
-from tests.support.http import Player, field, links, open_table, text
+from tests.support.http import Player, links, open_table, text
 
 Play = Callable[[Flask, FlaskClient], Player]
 
@@ -44,14 +43,6 @@ def play_mus(app: Flask, client: FlaskClient) -> Player:
     table.tap("1.grande.grande.0.=35;1.grande.grande.1.=38;1.end.all..=1")
     table.tap("2.grande.grande.0.=5;2.juego.juego.1.=3;2.end.all..=1", "2/")
     return table
-
-
-@pytest.mark.parametrize("play", [play_darts, play_mus], ids=["darts", "mus"])
-def test_whoever_got_there_first_has_won_in_every_file(app: Flask, client: FlaskClient, play: Play) -> None:
-    told, rows, played = read_files(play(app, client), app)
-    assert [(one["name"], one["place"], one["won"]) for one in told] == [("Ann", 1, True), ("Bo", 2, False)]
-    assert [(row["player"], row["place"], row["won"]) for row in rows] == [("Ann", "1", "1"), ("Bo", "2", "0")]
-    assert [(one["name"], one["winner"]) for one in played] == [("Ann", True), ("Bo", False)]
 
 
 FOUR = ("Ann", "Ben", "Cem", "Dora")
@@ -89,16 +80,6 @@ def test_a_team_that_scores_together_is_one_column(counted: Player, where: str) 
     assert read_total(html) == (["45", "33"] if where.startswith("1/") else ["46", "35"])
 
 
-def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone(app: Flask, client: FlaskClient) -> None:
-    friends = open_group(client, app, "Tuesday", *FOUR)
-    counted = Player(client, friends.open("belote"))
-    counted.tap("1.takes.takes.0.=1;1.cards.cards.0.=100;1.cards.cards.1.=62;1.end.all..=1")
-    client.post(f"{counted.url}close", data={"csrf_token": field(counted.page(""), "csrf_token")})
-    won = "Ann and Cem win with 100."
-    assert won in friends.page()
-    assert won in client.get("/tables/finished").text
-
-
 def test_the_keypad_asks_each_team_once_clockwise(counted: Player) -> None:
     html = counted.page("3/")
     assert re.findall(r'<tr><th scope="row">(?:<svg.*?</svg>)?<bdi>(\w+)</bdi><small>([^<]*)</small>', html) == [
@@ -133,23 +114,6 @@ def play_after_a_change_of_seats(app: Flask, client: FlaskClient) -> Player:
     )
     player.tap("3.points.points.0.=10;3.points.points.1.=5", "3/")
     return player
-
-
-@pytest.mark.parametrize("play", [play_spades, play_after_a_change_of_seats], ids=["spades", "tally"])
-def test_the_second_of_two_teams_has_place_two_everywhere(app: Flask, client: FlaskClient, play: Play) -> None:
-    player = play(app, client)
-    second = {"Ben", "Dora" if play is play_spades else "Eve"}
-    places = dict.fromkeys(("Ann", "Cem"), 1) | dict.fromkeys(second, 2)
-    told, rows, played = read_files(player, app)
-    for found in (
-        {one["name"]: one["place"] for one in told},
-        {row["player"]: int(row["place"] or 0) for row in rows},
-        {one["name"]: one.get("rank") for one in played},
-    ):
-        assert {name: found[name] for name in places} == places
-    evening = plain(player.page("evening"))
-    ordered = re.findall(r'<th scope="row">\s*(\d)\. <bdi>([^<]*)</bdi>', evening)
-    assert {name: int(place) for place, name in ordered} == places
 
 
 def play_hanabi(app: Flask, client: FlaskClient) -> Player:
@@ -193,29 +157,42 @@ def test_every_page_says_who_has_won(
         assert got_there == ("Bo wins" in never and path in (*pages, f"{player.url}evening")), path
 
 
-@pytest.mark.parametrize("play", [play_spades, play_after_a_change_of_seats], ids=["spades", "tally"])
-def test_partners_who_win_stand_on_the_plate_as_one_side(app: Flask, client: FlaskClient, play: Play) -> None:
-    sheet = plain(play(app, client).page("3/sheet" if play is play_after_a_change_of_seats else "1/sheet"))
-    assert "<span>Ann and Cem win</span>" in sheet
+PLACES = [
+    (play_darts, {"Ann": 1, "Bo": 2}),
+    (play_mus, {"Ann": 1, "Bo": 2}),
+    (play_spades, {"Ann": 1, "Ben": 2, "Cem": 1, "Dora": 2}),
+    (play_after_a_change_of_seats, {"Ann": 1, "Ben": 2, "Cem": 1, "Eve": 2}),
+    (play_hanabi, dict.fromkeys(("Ann", "Bo", "Cleo"))),
+    (lose_hanabi, dict.fromkeys(("Ann", "Bo", "Cleo"))),
+]
+"""Games with the place of each player. Who plays together has none."""
 
 
-def test_nobody_has_a_place_on_any_page_or_in_any_file(app: Flask, client: FlaskClient) -> None:
+@pytest.mark.parametrize(("play", "places"), PLACES)
+def test_places_and_winners_are_the_same_in_every_file_and_on_the_evening(
+    app: Flask, client: FlaskClient, play: Play, places: dict[str, int | None]
+) -> None:
+    player = play(app, client)
+    expected = {name: (place, place == 1 or play is play_hanabi) for name, place in places.items()}
+    told, rows, played = read_files(player, app)
+    for found in (
+        {one["name"]: (one["place"], one["won"]) for one in told},
+        {row["player"]: (int(row["place"]) if row["place"] else None, row["won"] == "1") for row in rows},
+        {one["name"]: (one.get("rank"), one["winner"]) for one in played},
+    ):
+        assert {name: found[name] for name in places} == expected
+    evening = plain(player.page("evening"))
+    shown = {name: place for place, name in re.findall(r'<th scope="row">\s*(\S+) ?<bdi>([^<]*)</bdi>', evening)}
+    assert {name: shown[name] for name in places} == {
+        name: f"{place}." if place else "\u2013" for name, place in places.items()
+    }
+
+
+def test_nobody_has_a_place_on_the_board_or_in_the_file_of_rounds(app: Flask, client: FlaskClient) -> None:
     game = play_hanabi(app, client)
     assert re.findall(r"<li[^>]*>\s*<span>([^<]*)</span>", game.page("board")) == ["\u2013"] * 3
-    assert re.findall(r'<th scope="row">\s*(\S+) ?<bdi>', game.page("evening")) == ["\u2013"] * 3
-    told, rows, played = read_files(game, app)
-    assert [one["place"] for one in told] == [None] * 3
-    assert {row["place"] for row in rows} == {""}
     rounds = client.get(f"/api/v1/take/{links(game, app)[1]}/rounds.csv").text
     assert {row["place"] for row in csv.DictReader(io.StringIO(rounds))} == {""}
-    # BG Stats has its own way to say that a cooperative game was won: all have.
-    assert [("rank" in player, player["winner"]) for player in played] == [(False, True)] * 3
-
-
-def test_a_program_is_told_that_all_have_lost(app: Flask, client: FlaskClient) -> None:
-    game = lose_hanabi(app, client)
-    told = json.loads(client.get(f"/api/v1/tables/{links(game, app)[1]}").text)
-    assert (told["over"], [one["won"] for one in told["players"]]) == (True, [False] * 3)
 
 
 ESCAPE = """format = 1
