@@ -14,9 +14,8 @@ from scorekeeper.table.notation import parse_spot
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import live
-from scorekeeper.web.entry.entered import leads_to_next_round, read_round
-from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_typed, read_numbers
-from scorekeeper.web.entry.places import find_place
+from scorekeeper.web.entry.entered import EnteredRound, leads_to_next_round, read_round
+from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_stops, list_typed, read_numbers
 from scorekeeper.web.entry.sections import build_footer, build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
 from scorekeeper.web.inputs import new_op
@@ -59,6 +58,23 @@ def page(table_id: str, round: int) -> Response:
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)
     return live.answer(lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table))
+
+
+def find_place(entered: EnteredRound, row: str) -> str:
+    """Return the address at which this phone enters a row, relative to the entry page. "./" if it does not.
+
+    If several steps ask about a row, it is that of the first step that is still open.
+    """
+    layout = entered.way.layout
+    asked = sorted([step for step in entered.steps if step.row == row], key=lambda step: step.done)
+    if not asked or layout in ("deck", "card"):
+        return "./"
+    if layout == "keypad":
+        stops = list_stops(entered, (asked[0],))
+        return next((stop for stop in stops if stop.spot not in entered.marks), stops[0]).url
+    # What was entered before is only corrected, so the way on leads back to the sheet.
+    to = "?to=sheet" if asked[0].done and layout == "rows" else ""
+    return f"./{to}#{asked[0].page or asked[0].key}"
 
 
 def render_entry(

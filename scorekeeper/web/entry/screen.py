@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.entry import Layout
 from scorekeeper.games.pad import Seat, Suit
+from scorekeeper.games.referee import Reply
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.web.notice import Notice
@@ -12,7 +13,7 @@ from scorekeeper.web.scoring.pegs import PegLane
 
 
 class TapChip(NamedTuple):
-    """A button for a card, a count or a choice."""
+    """A button for a card, a count, a choice or a move."""
 
     label: str
     tap: str
@@ -32,6 +33,12 @@ class TapChip(NamedTuple):
     icon: str = ""
     note: Text | None = None
     """Stands in small letters below the words."""
+    suit: Suit | None = None
+    """The suit of the card that a move plays."""
+    tells: tuple[Reply, ...] = ()
+    """The replies to a move that a single tap can play."""
+    closed: tuple[Reply, ...] = ()
+    """The replies to it that the rules refuse."""
 
 
 class Next(NamedTuple):
@@ -98,62 +105,28 @@ class DeckColumn(NamedTuple):
     sign: str
 
 
-class ChipRow(NamedTuple):
-    """Chips or buttons of a block."""
+class Controls(NamedTuple):
+    """What a block is entered with. How it is drawn, the block says with `show`."""
 
     chips: tuple[TapChip, ...] = ()
     also: tuple[TapChip, ...] = ()
-    """Buttons with words below them."""
+    """Buttons with words below the chips."""
     onward: str = ""
     """The fragment of the section that a tap on a chip leads to."""
-
-
-class FaceDown(NamedTuple):
-    """A pile of `backs` cards shown face down. A tap that writes `change` removes this count."""
-
-    backs: int
-    change: str
-
-
-class TypedNumber(NamedTuple):
-    """The saved number of a block whose number is typed, as it is shown in the preview of a pad."""
-
-    typed: str
-
-
-class DigitKeys(NamedTuple):
-    """Keys for a number of at most `most`, of which `typed` is entered. `delete` is the tap that removes a digit."""
-
-    chips: tuple[TapChip, ...]
-    typed: str
-    delete: str
-    most: int
-
-
-class TrackKeys(NamedTuple):
-    """A track to cross off, and the keys that enter only how many are crossed off."""
-
-    chips: tuple[TapChip, ...]
-    crosses: tuple[TapChip, ...]
-
-
-class PegKeys(NamedTuple):
-    """Keys that add what is pegged to `number`, and the lane of the peg track if there is one."""
-
-    chips: tuple[TapChip, ...]
-    number: str
-    lane: PegLane | None
-
-
-class LifeButtons(NamedTuple):
-    """The minus and the plus button of a life counter. `out` is set if the player is out of the game."""
-
-    chips: tuple[TapChip, ...]
-    out: bool
-
-
-Controls = ChipRow | FaceDown | TypedNumber | DigitKeys | TrackKeys | PegKeys | LifeButtons
-"""What a block is entered with."""
+    typed: str = ""
+    """The number so far."""
+    most: int = 0
+    """The maximum of the number."""
+    delete: str = ""
+    """The tap that removes a digit of the number, or the count of a pile that is face down."""
+    backs: int = 0
+    """How many cards are face down."""
+    crosses: tuple[TapChip, ...] = ()
+    """A track to cross off. The chips enter only how many are crossed off."""
+    lane: PegLane | None = None
+    """The lane of the peg track, to which the chips add what is pegged."""
+    out: bool = False
+    """Whether the player of a life counter is out of the game."""
 
 
 @dataclass(frozen=True, slots=True)

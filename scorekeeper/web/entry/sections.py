@@ -12,28 +12,22 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes, encode_spot
 from scorekeeper.table.seat_entry import OWN, list_blanks
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.cards import build_cards
 from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
 from scorekeeper.web.entry.numbers import Stop, build_numbers, find_current, list_stops
 from scorekeeper.web.entry.screen import (
     Block,
-    ChipRow,
+    CardBox,
     Controls,
     DeckColumn,
-    DigitKeys,
-    FaceDown,
-    LifeButtons,
     Next,
     Painter,
-    PegKeys,
+    PlayerCard,
     Remark,
     Screen,
     ScreenSection,
     SeatFooter,
     StripItem,
     TapChip,
-    TrackKeys,
-    TypedNumber,
 )
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.notice import Button, Notice
@@ -79,7 +73,8 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
             screen.deck.append(DeckColumn(row.suit, row.label, chips, entered.signs.get((row.key, None), "")))
         screen.painters = [_draw_painter(entered, seat, painter) for seat in entered.seats]
     if layout == "card":
-        screen.cards = build_cards(entered, lambda step, ask: _build_block(entered, ask, step, "", False, False))
+        asks = [ask for step in entered.steps for ask in step.asks]
+        screen.cards = [_build_card(entered, seat) for seat in entered.seats if any(ask.of(seat) for ask in asks)]
     if layout == "lives":
         screen.around = arrange_around_phone(sections[0].blocks)
     return screen
@@ -168,8 +163,9 @@ def build_previews(entered: EnteredRound) -> dict[str, tuple[TapChip, ...]]:
             boxes = {seat: spot.box for seat, spot in counted.get(step.key, ())}
             for ask in step.asks:
                 if isinstance(ask, Chips) and ask.seat in boxes:
+                    blank = encode_changes({Spot(entered.round, step.row, ask.count, ask.seat): None})
                     chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = tuple(
-                        chip._replace(label="", tap=f"{chip.tap.partition('=')[0]}=") if chip.look == "level" else chip
+                        chip._replace(label="", tap=blank) if chip.look == "level" else chip
                         for chip in _draw_chips(entered, ask, entered.rows[step.row])
                     )
     return chips
@@ -305,36 +301,37 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
     spot = Spot(entered.round, row.key, ask.box, ask.seat)
     match ask:
         case Backs():
-            return FaceDown(ask.level, encode_changes({spot._replace(box=ask.count): None}))
+            return Controls(backs=ask.level, delete=encode_changes({spot._replace(box=ask.count): None}))
         case Counts():
             chips = _draw_counts(entered, ask, spot)
-            return ChipRow(chips, tuple(map(draw_choice, ask.also)), onward if ask.onward else "")
+            return Controls(chips, tuple(map(draw_choice, ask.also)), onward if ask.onward else "")
         case Wait(told=Counts() as told):
-            return ChipRow(_draw_counts(entered, told, spot), tuple(map(draw_choice, told.also)))
+            return Controls(_draw_counts(entered, told, spot), tuple(map(draw_choice, told.also)))
         case Sides():
-            return ChipRow(tuple(map(draw_choice, ask.choices)))
+            return Controls(tuple(map(draw_choice, ask.choices)))
         case Track():
             chips = tuple(map(draw_choice, ask.crosses))
             # A place that is passed by cannot be tapped.
             crosses = [chip if chip.tap else chip._replace(look="side passed") for chip in chips]
-            return TrackKeys(tuple(map(draw_choice, ask.choices)), tuple(crosses))
+            return Controls(tuple(map(draw_choice, ask.choices)), crosses=tuple(crosses))
         case Pegs():
             lane, number = None, entered.marks.get(spot)
             if ask.seat is not None and ask.holes and entered.before:
                 lane = PegLane(entered.before.totals.get(ask.seat, 0), entered.count_points(ask.seat), ask.holes)
-            return PegKeys(tuple(map(draw_choice, ask.choices)), "" if number is None else str(number), lane)
+            typed = "" if number is None else str(number)
+            return Controls(tuple(map(draw_choice, ask.choices)), typed=typed, lane=lane)
         case Keys():
             number = entered.marks.get(spot)
-            return TypedNumber(format_points(number) if isinstance(number, int) else "")
+            return Controls(typed=format_points(number) if isinstance(number, int) else "")
         case Digits():
             return _draw_digits(entered, ask, spot)
         case Lives():
             fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
-            return LifeButtons((TapChip("\u2212", fewer, "fewer"), TapChip("+", more, "more")), ask.out)
+            return Controls((TapChip("\u2212", fewer, "fewer"), TapChip("+", more, "more")), out=ask.out)
         case Chips():
-            return ChipRow(_draw_chips(entered, ask, row), onward=onward if ask.onward else "")
+            return Controls(_draw_chips(entered, ask, row), onward=onward if ask.onward else "")
     # A secret is entered on a page of its own, and there may be nothing to enter yet.
-    return ChipRow()
+    return Controls()
 
 
 def draw_choice(choice: Choice) -> TapChip:
@@ -360,7 +357,7 @@ def _draw_counts(entered: EnteredRound, ask: Counts, spot: Spot) -> tuple[TapChi
     )
 
 
-def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> DigitKeys:
+def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> Controls:
     number = entered.marks.get(spot)
     typed = "" if number is None else str(number)
     chips = []
@@ -370,7 +367,7 @@ def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> DigitKeys:
         number_after = longer if typed not in ("", "0") and int(longer) <= ask.most else digit
         chips.append(TapChip(digit, encode_changes({spot: number_after}), "digit"))
     delete = encode_changes({spot: typed[:-1]}) if typed else ""
-    return DigitKeys(tuple(chips), typed, delete=delete, most=ask.most)
+    return Controls(tuple(chips), typed=typed, most=ask.most, delete=delete)
 
 
 def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
@@ -379,11 +376,7 @@ def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, .
     assert ask.seat is not None
     count = Spot(entered.round, row.key, ask.count, ask.seat)
     level = (TapChip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
-    chips = [_draw_chip(entered, row, box, item, ask.seat) for item in box.items]
-    if ask.besides:
-        # A tap on a card that another player has only asks about it, so it must not write anything.
-        more = encode_changes(ask.besides)
-        chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
+    chips = [_draw_chip(entered, row, box, item, ask.seat, ask.besides) for item in box.items]
     if tick := row.box(ask.tick):
         ticked = bool(entered.marks.get(spot := Spot(entered.round, row.key, tick.key, ask.seat)))
         # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
@@ -392,16 +385,20 @@ def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, .
     return (*chips, *level)
 
 
-def _draw_chip(entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat) -> TapChip:
+def _draw_chip(
+    entered: EnteredRound, row: Row, box: ChipsBox, item: str, seat: Seat, besides: Changes | None = None
+) -> TapChip:
+    """Return the chip of a card. What it writes `besides` is not written if it only asks who has the card."""
     spot = Spot(entered.round, row.key, box.key, seat, item)
     copies = entered.marks.get(spot)
     # Each tap adds a copy; the tap after the last one clears them all.
     if isinstance(copies, int) and copies:
-        return TapChip(item, encode_changes({spot: copies + 1 if copies < box.most else None}), "mine", copies=copies)
+        tap = encode_changes({spot: copies + 1 if copies < box.most else None, **(besides or {})})
+        return TapChip(item, tap, "mine", copies=copies)
     owner = entered.owners.get((row.key, box.key, item)) if box.exclusive else None
     # A player who does not play this round cannot hold a card in it.
     if owner is None or owner not in entered.initials:
-        return TapChip(item, encode_changes({spot: 1}), "many" if box.most > 1 else "free")
+        return TapChip(item, encode_changes({spot: 1, **(besides or {})}), "many" if box.most > 1 else "free")
     # Without “=”: a tap on it asks who has the card, and changes nothing.
     initials = entered.initials[owner] if len(entered.seats) > len(SIGNS) else ""
     sign, name = entered.setup.sign(owner), entered.setup.name(owner)
@@ -458,3 +455,72 @@ def crop_strip(strip: list[StripItem]) -> list[StripItem]:
     if first + room < len(strip):
         shown[-1] = shown[-1]._replace(more=True)
     return shown
+
+
+# Cards whose boxes are filled in any order
+
+
+def name_card(seat: Seat) -> str:
+    """Return the id of a player's card."""
+    return f"card-{seat}"
+
+
+def _build_card(entered: EnteredRound, seat: Seat) -> PlayerCard:
+    boxes = [_build_box(entered, step, ask, seat) for step in entered.steps for ask in step.asks if ask.of(seat)]
+    return PlayerCard(
+        seat=seat,
+        anchor=name_card(seat),
+        name=entered.setup.name(seat),
+        points=entered.format_total(seat),
+        left=sum(box.block is not None and not box.value for box in boxes),
+        sign=find_worst_sign(entered.signs, seat),
+        player_sign=entered.setup.sign(seat),
+        columns=arrange_columns(boxes),
+    )
+
+
+def arrange_columns(boxes: list[CardBox]) -> list[list[CardBox]]:
+    """Return the boxes of a card in two columns. The first ends with a calculated row if one is near the middle."""
+    # Tracks need the whole width.
+    if any(box.block and box.block.show == "track" for box in boxes):
+        return [boxes]
+    half = (len(boxes) + 1) // 2
+    ends = [place for place in (half, half - 1, half + 1) if 0 < place <= len(boxes) and boxes[place - 1].block is None]
+    end = next(iter(ends), half)
+    return [column for column in (boxes[:end], boxes[end:]) if column]
+
+
+def _build_box(entered: EnteredRound, step: Step, ask: Ask, seat: Seat) -> CardBox:
+    row = entered.rows[step.row]
+    cell = entered.sheet.cells.get((row.key, seat))
+    points = None if cell is None or cell.points is None else format_points(cell.points, entered.sheet.plus)
+    is_result = isinstance(ask, Wait)
+    return CardBox(
+        id=f"{name_card(seat)}-{step.key}",
+        label=step.title or row.label,
+        suit=row.suit,
+        value=(points or "") if is_result else _describe_entry(entered, step, ask, points),
+        about=ask.hint if is_result and points is None else None,
+        sign=entered.signs.get((row.key, seat), ""),
+        block=None if is_result else _build_block(entered, ask, step, "", False, False),
+        hint=row.hint,
+    )
+
+
+def _describe_entry(entered: EnteredRound, step: Step, ask: Ask, points: str | None) -> Text | str:
+    """Return what stands in a filled box: its points, or the entry where it scores nothing by itself; "" if open.
+
+    What counts by itself while the box is blank stands there, too.
+    """
+    row = entered.rows[step.row]
+    box = row.box(ask.box)
+    assert box is not None
+    spots = [Spot(entered.round, row.key, box.key, ask.seat, item) for item in box.parts]
+    marks = [entered.marks[spot] for spot in spots if spot in entered.marks]
+    is_only_one = sum(other.row == step.row for other in entered.steps) == 1
+    if points is not None and is_only_one:
+        return points
+    if not marks:
+        return ""
+    said = box.describe(marks[0]) if len(marks) == 1 else str(len(marks))
+    return said if isinstance(said, Text) else Literal(str(said))

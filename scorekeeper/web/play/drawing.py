@@ -1,30 +1,15 @@
 """The choices of a player as the page of moves draws them: groups of cards or words, and the taps that play them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Play, Reply
+from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_move
-
-
-class MoveChip(NamedTuple):
-    """A button for a move."""
-
-    pick: Pick
-    look: str
-    """Its CSS classes."""
-    tells: tuple[Reply, ...] = ()
-    """The replies that a single tap can play."""
-    closed: tuple[Reply, ...] = ()
-    """The replies that the rules refuse."""
-
-    @property
-    def tap(self) -> str:
-        """The move that it sends."""
-        return encode_move(self.pick.action)
+from scorekeeper.web.entry.screen import TapChip
 
 
 class Blocked(NamedTuple):
@@ -39,11 +24,11 @@ class MovesOfGroup(NamedTuple):
     """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
 
     group: PickGroup
-    chips: list[MoveChip]
+    chips: list[TapChip]
     chosen: bool
 
     @property
-    def possible(self) -> list[MoveChip]:
+    def possible(self) -> list[TapChip]:
         """The picks that the rules allow."""
         return [chip for chip in self.chips if not chip.look.startswith("cannot")]
 
@@ -71,22 +56,9 @@ class DrawnEntry(NamedTuple):
         """The cards that cannot be played, by suit, each once even if several groups have it."""
         return _list_blocked(self.columns)
 
-    def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
-        """Return the entry with cards that a single tap plays, wherever a card can be played without a preview.
-
-        `state` is the state of the round. Return the entry unchanged if it has no cards or `entry.preview` is not set.
-        """
-        if self.entry.show not in ("cards", "deck") or not self.entry.preview:
-            return self
-        columns = [
-            column._replace(chips=[_with_replies(play, state, chip) for chip in column.chips])
-            for column in self.columns
-        ]
-        return self._replace(columns=columns, ways=self.entry.ways or self.ways)
-
     def rows(
         self, column: MovesOfGroup
-    ) -> list[tuple[str, Text | None, list[tuple[MoveChip, Reply | None, Reply | None]]]]:
+    ) -> list[tuple[str, Text | None, list[tuple[TapChip, Reply | None, Reply | None]]]]:
         """Return a row for each way of playing a card of the column, as (icon, name, chips).
 
         Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
@@ -121,15 +93,25 @@ def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
     return next((reply for reply in replies if reply.icon == icon), None)
 
 
-def _with_replies(play: Play, state: object, chip: MoveChip) -> MoveChip:
-    """Return the chip with the replies that a single tap can play.
+Preview = Callable[[Action], Board]
+"""What a move leads to. It raises Refusal if the rules refuse the move."""
 
-    Return it unchanged if the card cannot be played or has to be previewed first.
-    """
-    if chip.look.startswith("cannot"):
+
+def _draw_pick(pick: Pick, look: str, preview: Preview | None) -> TapChip:
+    """Return the chip of a pick. With `preview`, it has the replies that a single tap can play, if any."""
+    card = pick.card
+    chip = TapChip(
+        label=card.label if card else "",
+        tap=encode_move(pick.action),
+        look=look,
+        words=pick.label,
+        note=pick.note,
+        suit=card.suit if card else None,
+    )
+    if preview is None or look.startswith("cannot"):
         return chip
     try:
-        shown: Board = play.referee.preview(state, chip.pick.action)
+        shown = preview(pick.action)
     except Refusal:
         return chip
     # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
@@ -137,12 +119,18 @@ def _with_replies(play: Play, state: object, chip: MoveChip) -> MoveChip:
     return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
 
 
-def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str, grid: bool) -> list[DrawnEntry]:
-    """Return the entries as drawn. The cards of `suit` are shown, with `grid` those of all suits."""
+def draw_entries(
+    entries: tuple[Entry, ...], looked_at: Action | None, suit: str, grid: bool, preview: Preview | None
+) -> list[DrawnEntry]:
+    """Return the entries as drawn. The cards of `suit` are shown, with `grid` those of all suits.
+
+    With `preview`, a single tap plays a card wherever it can be played without being looked at first.
+    """
     asked = []
     for entry in entries:
         keys = [group.key for group in entry.groups]
-        looked = find_pick(entry, previewed)
+        looked = find_pick(entry, looked_at)
+        at_once = preview is not None and entry.preview and entry.show in ("cards", "deck")
         having = (group.key for group in entry.groups if any(pick.action == looked for pick in group.picks))
         chosen = suit if suit in keys else next(having, "")
         columns = []
@@ -150,9 +138,11 @@ def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str
             chips = []
             for pick in group.picks:
                 look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-                chips.append(MoveChip(pick, "cannot mine" if pick.chosen else look))
+                look = "cannot mine" if pick.chosen else look
+                chips.append(_draw_pick(pick, look, preview if at_once else None))
             columns.append(MovesOfGroup(group, chips, group.key == chosen))
-        asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
+        drawn = DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns)
+        asked.append(drawn._replace(ways=entry.ways) if at_once and entry.ways else drawn)
     return asked
 
 

@@ -6,6 +6,7 @@ written, and a second tap enters it.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
@@ -211,10 +212,10 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         asked = asked._replace(entries=(), cover=None)
         waiting, anew, primary = None, [], Primary(Text("Done"), f"{here}?moved={table.known.seq}")
     grid = play.referee.grid and bool(session.get("grid"))
-    drawn = draw_entries(asked.entries, look.pick, look.suit, grid)
     # A correction is always previewed, because it can change the moves after it.
-    if look.amend is None and not board.replies and not session.get("look_first"):
-        drawn = [entry.play_at_once(play, asked.state) for entry in drawn]
+    at_once = look.amend is None and not board.replies and not session.get("look_first")
+    preview = partial(play.referee.preview, asked.state) if at_once else None
+    drawn = draw_entries(asked.entries, look.pick, look.suit, grid, preview)
     quoted = describe_replaced(table, amend)
     why = describe_card(board)
     previewed = encode_move(look.pick) if look.pick and board.replies else ""

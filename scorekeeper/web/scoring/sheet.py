@@ -18,7 +18,10 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_secrets
-from scorekeeper.web.entry.places import EntryPlaces, find_blanks, link_places
+from scorekeeper.web.entry.entered import read_round
+from scorekeeper.web.entry.numbers import list_stops
+from scorekeeper.web.entry.sections import name_card
+from scorekeeper.web.entry.ways import choose_way
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
@@ -35,6 +38,9 @@ from scorekeeper.web.scoring.records import describe_new_records, find_counting_
 
 MOST_WITH_REASONS = 3
 """The maximum number of players beside whom a reason has room below the name of its row."""
+
+EntryPlaces = Mapping[str | Seat | None, str]
+"""The addresses at which rows are entered, by key of the row, and those of the players' cards, by seat."""
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -95,6 +101,35 @@ def page(table_id: str, round: int) -> str:
         op=new_op(),
         action=f"{head.url}{round}/write?go=sheet",
     )
+
+
+def link_places(table: Table, round: int) -> EntryPlaces:
+    """Return the addresses at which the rows of a round are entered, relative to the sheet.
+
+    The entry page then leads to the place where this phone enters the row.
+    """
+    setup = table.setup.at(round)
+    places: dict[str | Seat | None, str] = {row.key: f"./?row={row.key}" for row in table.game.rows(setup) if row.boxes}
+    if choose_way(table, round).layout == "card":
+        places |= {seat: f"./#{name_card(seat)}" for seat in setup.seats(round)}
+    return places
+
+
+def find_blanks(table: Table, round: int) -> dict[Spot, str]:
+    """Return the numbers that the sheet of a round waits for, each with the address at which it is entered.
+
+    The addresses are relative to the sheet. Return {} if something else is missing, or if this phone does not type.
+    """
+    missing = table.sheet(round).open
+    if not missing or any(problem.cures for problem in missing):
+        return {}
+    way = choose_way(table, round)
+    if way.layout != "keypad":
+        return {}
+    entered = read_round(table, round, way)
+    addresses = {stop.spot: stop.url for stop in list_stops(entered) if stop.seat is not None and not stop.row.suit}
+    spots = [spot for problem in missing for spot in problem.spots]
+    return {spot: addresses[spot] for spot in spots} if addresses.keys() >= set(spots) else {}
 
 
 def _find_next(

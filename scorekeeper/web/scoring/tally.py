@@ -12,7 +12,6 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
 from scorekeeper.web import live
-from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, has_one_round
@@ -146,6 +145,20 @@ def build_primary(table: Table, url: str) -> Primary:
     if table.is_refereed(round):
         return Primary(label, f"{url}{round}/play")
     return Primary(label, f"{url}{round}/{find_first_open(table, round) if begun else ''}")
+
+
+def find_first_open(table: Table, round: int) -> str:
+    """Return the fragment (`#…`) of the first screen of a round that is not entered yet.
+
+    Return "" if everything is entered, nothing is entered, or one screen holds the whole round.
+    """
+    # The game's first way, not that of this phone: the page of totals is cached for all phones. A page without this
+    # anchor simply opens at its top.
+    setup = table.setup.at(round)
+    way = table.game.ways(setup)[0]
+    steps = way.steps(setup, table.marks(round), round) if way.layout == "rows" else ()
+    following = (f"#{step.page or step.key}" for step in steps[1:] if not step.done)
+    return next(following, "") if steps and steps[0].done else ""
 
 
 @bp.post("/write")
