@@ -13,6 +13,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -113,8 +114,8 @@ def test_the_wheel_says_what_it_is_made_of(wheel: Path) -> None:
     assert find_dependencies(wheel) <= parts
     assert "zeroconf" in parts
     assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", json.loads(text)["serialNumber"])
-    fonts = {path.name.partition("-")[0] for path in (ROOT / "static" / "fonts").glob("*.ttf")}
-    assert fonts == {font.replace(" ", "") for font in sbom.FONTS}
+    files = (ROOT / "static" / "fonts").glob("*.ttf")
+    assert {TTFont(file)["name"].getBestFamilyName() for file in files} == set(sbom.FONTS)
 
 
 def test_every_part_of_the_app_has_its_hashes() -> None:

@@ -83,7 +83,7 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
         assert (float(box.width), float(box.height)) == pytest.approx([mm / 25.4 * 72 for mm in pad_fit.page], abs=0.1)
         page = read_drawing(reader)
         black_and_white(page)
-        assert all("Plex" in name for name in fonts(reader))
+        assert all("Pad" in name for name in fonts(reader))
         as_computed(game, wish, pad_fit, page)
         within_margins(pad_fit, page)
         count += 1

@@ -31,7 +31,7 @@ def test_a_sheet_is_one_page(size: str, players: int) -> None:
         reader = PdfReader(BytesIO(score_sheets.print_sheet(sheet, size)))
         assert len(reader.pages) == 1
         black_and_white(read_drawing(reader))
-        assert all("Plex" in name for name in fonts(reader))
+        assert all("Pad" in name for name in fonts(reader))
 
 
 def test_a_sheet_says_what_the_screen_says() -> None:

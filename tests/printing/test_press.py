@@ -50,7 +50,7 @@ def test_a_page_keeps_title_language_tags_and_font(press: Press) -> None:
     assert str(reader.root_object["/Lang"]) == "it"
     assert reader.root_object["/MarkInfo"]["/Marked"]  # type: ignore[index]
     assert "/StructTreeRoot" in reader.root_object
-    assert all("Plex" in name for name in fonts(reader))
+    assert all("Pad" in name for name in fonts(reader))
     assert "Łódź" in reader.pages[0].extract_text()
 
 

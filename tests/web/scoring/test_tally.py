@@ -140,7 +140,7 @@ def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(c
     text = words(reader)
     assert [name for name in PEOPLE if text.count(name) < 2] == []  # in its column, and at the end of its line
     assert "Round 20" in text
-    assert all("Plex" in name for name in fonts(reader))
+    assert all("Pad" in name for name in fonts(reader))
 
 
 def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClient) -> None:
