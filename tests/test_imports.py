@@ -1,4 +1,4 @@
-"""Imports follow the arrows drawn in docs/code-map.md. They are read from the files themselves."""
+"""Imports go downwards only, along the arrows below. They are read from the files themselves."""
 
 import ast
 import re
@@ -19,6 +19,30 @@ FILES = (
 )  # fmt: skip
 """The files of a game's folder. Each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}
+ARROWS = """
+games       → language
+table       → language games
+group       → language games table
+exchange    → language games table group strictjson nights version
+storage     → language games table group exchange version cache
+printing    → language games folders version cache
+strictjson  → language games
+rulings     → language games strictjson
+web         → language games table group exchange storage printing strictjson rulings nights cache
+live        → language table web
+app         → language storage folders web local_name hook version
+__init__    → app version
+network     → language
+nights      → language
+local_name  → language
+cache       →
+hook        → language storage table
+server      → language table storage printing live network local_name nights hook __init__ version
+demo        → folders language games table storage web server
+cli         → folders language games storage printing strictjson rulings server demo version
+__main__    → cli
+"""
+"""What each part of the package imports. `__init__` is the package itself (`create_app`)."""
 IMPURE = {"sqlite3", "sqlite_utils", "time", "datetime", "random", "secrets", "os", "weasyprint", *WEB}
 
 
@@ -52,8 +76,7 @@ def part(name: str) -> str:
 
 
 def read_arrows() -> set[tuple[str, str]]:
-    block = (ROOT / "docs" / "code-map.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
-    lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
+    lines = [re.split(r"\s*→\s*", line) for line in ARROWS.strip().splitlines()]
     return {(start, end) for start, ends in lines for end in ends.split()}
 
 
