@@ -1,6 +1,7 @@
 // Without a connection the TV scoreboard shows the time since the last update.
 
 import { news, refresh } from "./live.js";
+import { onShow } from "./screen.js";
 import "./voice.js";
 
 // Milliseconds. Longer than `DEAF` in `live.js`, so that a stream has been reopened before.
@@ -8,6 +9,14 @@ const SILENCE = 45000;
 
 // A seat that is taken is no entry, so nothing tells the page of it while it waits for players.
 setInterval(() => document.querySelector("#board.joining") && refresh(true), 15000);
+
+// A result stands for a moment. Then the screen goes on to the table at which the players play again.
+const STANDS = 8000;
+let leaves;
+onShow(() => {
+  const next = document.getElementById("following");
+  if (next) leaves ??= setTimeout(() => location.assign(next.href), STANDS);
+});
 
 setInterval(() => {
   const [now, ago] = document.querySelectorAll("#news>span");

@@ -38,7 +38,11 @@ function listen() {
   bell?.close();
   bell = new EventSource(location.pathname.split("/", 3).join("/") + "/bell");
   tried = rung = Date.now();
-  bell.onopen = () => (isSilent = false);
+  bell.onopen = () => {
+    // When the players of a finished table play again, no line tells of it, but its streams end.
+    if (isSilent && "over" in document.body.dataset) refresh(true);
+    isSilent = false;
+  };
   bell.onerror = () => (isSilent = true);
   bell.onmessage = ({ data }) => {
     rung = news = Date.now();

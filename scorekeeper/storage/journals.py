@@ -223,6 +223,26 @@ def open_table(
     return table
 
 
+def find_rematch(store: Storage, table_id: str, browser: str) -> str:
+    """Return the id of the newest table that this browser knows and that was opened to play again, or "".
+
+    Its first line has an idempotency key that begins with that of `name_rematch`.
+    """
+    rows = store.query(
+        "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
+        "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op LIKE ? ORDER BY lines.at DESC LIMIT 1",
+        browser,
+        DELETED,
+        name_rematch(table_id) + "%",
+    )
+    return str(rows[0][0]) if rows else ""
+
+
+def name_rematch(table_id: str) -> str:
+    """Return what the idempotency key begins with that opens a table for the players of another one."""
+    return f"again {table_id} "
+
+
 def open_group(store: Storage, group: Group, browser: str, now: int, admit: Callable[[], None] = lambda: None) -> None:
     """Store a new group with its links and join code, unless its id exists. The browser may score in it.
 

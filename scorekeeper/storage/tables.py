@@ -88,6 +88,9 @@ class Tables:
         now = int(time.time())
         table = journals.open_table(self.store, game.slug, Change(setup), By(browser), now, op, after, admit)
         journals.remember_names(self.store, browser, setup.players, now)
+        if after:
+            # No line tells its phones of the new table, but they look again when their streams are back.
+            self.ring(after[0], None)
         return table
 
     def game(self, slug: str) -> Game | None:

@@ -10,12 +10,14 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.games.referee import Action
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.storage import journals
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.journal import Seen, Write
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, narrate_move, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.request import browser, tables
 
 
 class MenuEntry(NamedTuple):
@@ -72,7 +74,8 @@ def came_from(usual: str) -> str:
 class TableHead(NamedTuple):
     """What the top bar shows of a table or group.
 
-    `code` is the join code, or "" if it is not shown. `scoring` is whether this phone may score.
+    `code` is the join code, or "" if it is not shown. `scoring` is whether this phone may score. `over` is whether the
+    game is over, and `next_url` the address of the table at which its players play again, or "".
     """
 
     id: str
@@ -80,6 +83,8 @@ class TableHead(NamedTuple):
     url: str
     invite_url: str
     scoring: bool
+    over: bool = False
+    next_url: str = ""
 
 
 def find_join_code(row: StoredTable) -> str:
@@ -90,12 +95,16 @@ def find_join_code(row: StoredTable) -> str:
 def build_head(table: Table) -> TableHead:
     """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
     scoring = g.role == "score"
+    over = not table.goes_on
+    following = journals.find_rematch(tables().store, table.id, browser()) if over else ""
     return TableHead(
         id=table.id,
         code=find_join_code(table.stored) if scoring else "",
         url=url_for("table.tally", table_id=table.id),
         invite_url=url_for("invite.page", table_id=table.id) if scoring else "",
         scoring=scoring,
+        over=over,
+        next_url=url_for("table.tally", table_id=following) if following else "",
     )
 
 

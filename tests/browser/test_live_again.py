@@ -89,3 +89,23 @@ def test_every_line_is_painted_on_every_page_after_it_was_sent(server: str) -> N
     assert len(evening.painted) == night.pages * night.seconds
     assert len(evening.received) == (night.phones - night.pages) * night.seconds
     assert min(evening.painted + evening.received) > 0
+
+
+def test_a_finished_table_leads_to_the_one_at_which_its_players_play_again(phones: Callable[..., Phone]) -> None:
+    alice, bo = phones(), phones()
+    screen = phones(viewport={"width": 1280, "height": 720})
+    table = together(alice, bo)
+    bo.open(table)
+    screen.open(f"/{bo.page.locator('.code b').inner_text()}/tv")
+    alice.open(f"{table}end")
+    alice.page.get_by_role("button", name="Finish this table").tap()
+    expect(bo.page.locator("body[data-over]")).to_have_count(1)
+    alice.page.get_by_role("button", name="Play again").tap()
+    alice.page.wait_for_url(lambda url: table not in url)
+    link = bo.page.get_by_role("link", name="Play goes on at a new table")
+    link.tap(timeout=15_000)
+    new = alice.page.url.partition("/t/")[2].partition("/")[0]
+    bo.page.wait_for_url(f"{bo.base}/t/{new}/")
+    # The screen lets everybody read the result first.
+    expect(screen.page.locator("#following")).to_be_visible()
+    screen.page.wait_for_url(f"**/t/{new}/board", timeout=15_000)

@@ -215,7 +215,7 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
     form = SeatingForm()
     seating = SeatPlan.from_form(table.game, form) if form.do.sent else copy_seating(table, table.rounds + 1)
     # The same on all phones, so that they start only one table.
-    op = f"again {table.id} {table.known.seq}"
+    op = f"{journals.name_rematch(table.id)}{table.known.seq}"
 
     back, action = url_for("table.tally", table_id=table_id), url_for("seats.again", table_id=table_id)
 

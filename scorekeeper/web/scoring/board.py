@@ -21,7 +21,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_secrets
 from scorekeeper.web import live
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.layout import Head, find_join_code
+from scorekeeper.web.layout import Head, build_head, find_join_code
 from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
@@ -192,6 +192,7 @@ def render_board(table: Table, link: str, joining: Joining | None, letters: str)
     return render_template(
         "scoring/board.html",
         page=Head(table.name, describe_progress(table), url_for("table.tally", table_id=table.id)),
+        table=build_head(table),
         seen=table.seen,
         standings=standings,
         rounds=chart.list_lines(table, "")[first:],
