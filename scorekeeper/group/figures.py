@@ -1,17 +1,19 @@
 """Statistics of a group, each of which is computed when it is first used."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from scorekeeper.group import rating, statistics
+from scorekeeper.group.group import Group
 from scorekeeper.group.rating import Rating
 from scorekeeper.group.statistics import Average, PairStatistics, PlayedGame, Record, Standing, Streak, Times
+from scorekeeper.table.results import Results
 
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """Statistics of `games`: all games of a group, or of a season. They are cached, as `games` never changes."""
+    """Statistics of `games`: all games of a group, or of a season. `games` never changes."""
 
     games: tuple[PlayedGame, ...]
 
@@ -55,3 +57,31 @@ class Figures:
     def ratings(self) -> Sequence[Rating]:
         """The rating of each person with enough games, highest first. Games outside `games` have no influence."""
         return rating.compute_ratings(self.games)
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What a group has played, and the statistics of it."""
+
+    group: Group
+    hashes: Mapping[str, str]
+    """The hash of the newest line of each table by id."""
+    newest_pads: Mapping[str, str]
+    """The newest version of each pad of the group. Both are slugs."""
+    results: Mapping[str, Results]
+    """The results of each table by id, without those that cannot be read."""
+    _figures: dict[int | None, Figures] = field(default_factory=dict, init=False)
+
+    @cached_property
+    def games(self) -> tuple[PlayedGame, ...]:
+        """All games in the order in which they were played."""
+        return statistics.list_games(self.group, self.results, self.newest_pads)
+
+    def figures(self, season: int | None = None) -> Figures:
+        """Return the statistics of the season with this index, or of all games if it is None."""
+        if season not in self._figures:
+            games = self.games
+            if season is not None:
+                games = statistics.filter_season(games, self.group.seasons, season)
+            self._figures[season] = Figures(games)
+        return self._figures[season]

@@ -209,7 +209,7 @@ def _check_table(journal: StoredJournal, game: Game) -> Results:
 def collect_group(groups: Groups, group: Group) -> Export:
     """Return a group with all its tables that are readable and not deleted, for export."""
     tables = []
-    for table_id in groups.results(group):
+    for table_id in groups.played(group).results:
         with suppress(DamagedLine, NoSuchTable):
             tables.append(groups.tables.load(table_id))
     return export_group(group, tables)

@@ -11,15 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Generic, TypeVar
 
 from scorekeeper.cache import Cache
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.figures import Figures
+from scorekeeper.group.figures import Played
 from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
-from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import GROUP
@@ -40,10 +38,10 @@ from scorekeeper.table.results import Results, dump, load, summarise_table
 from scorekeeper.table.table import StoredTable, Table
 
 GROUPS_IN_MEMORY = 64
-"""Maximum number of values in each cache of `Groups`."""
+"""Maximum number of groups in each cache of `Groups`."""
 
 PARTS_IN_MEMORY = 20_000
-"""Maximum number of lines, tables or games of all groups together in each cache of `Groups`. Each takes up to 2 kB."""
+"""Maximum number of tables of all groups together in each cache of `Groups`. Each takes a few kB."""
 
 COMPUTED_AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
@@ -57,37 +55,6 @@ NO_SUCH_PERSON = Text("That member is not in this group.")
 REPEATED = 60
 """Seconds within which a season of the same name is the same tap, sent again."""
 
-GroupValue = TypeVar("GroupValue")
-
-
-class GroupCache(Generic[GroupValue]):
-    """Cache with one value per group, valid while the inputs it was computed from stay equal."""
-
-    def __init__(self) -> None:
-        self._entries = Cache[str, tuple[tuple[object, ...], GroupValue, int]](
-            GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda entry: entry[2]
-        )
-
-    def get(
-        self, group_id: str, inputs: tuple[object, ...], parts: int, compute: Callable[[], GroupValue]
-    ) -> GroupValue:
-        """Return the cached value of a group if its `inputs` are equal, otherwise compute and cache it.
-
-        `parts` is the number of lines, tables or games of which the value is made. Whatever `compute` raises is passed
-        on.
-        """
-        entry = self._entries.get(group_id)
-        if entry and entry[0] == inputs:
-            return entry[1]
-        # Without a lock, so that a slow group does not block the others. Two threads may do the same work.
-        new = compute()
-        self._entries.store(group_id, (inputs, new, parts))
-        return new
-
-    def forget(self, group_id: str) -> None:
-        """Drop the value of a group."""
-        self._entries.pop(group_id)
-
 
 class Groups:
     """All groups of a store."""
@@ -95,10 +62,8 @@ class Groups:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-        self._loaded = GroupCache[Group]()
-        self._results = GroupCache[Mapping[str, Results]]()
-        self._games = GroupCache[tuple[PlayedGame, ...]]()
-        self._figures = GroupCache[Figures]()
+        self._loaded = Cache[str, Group](GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda group: len(group.seatings) + 1)
+        self._played = Cache[str, Played](GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda played: len(played.hashes) + 1)
 
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
@@ -120,18 +85,19 @@ class Groups:
         as_of = journals.look_at_group(self.store, group_id)
         if as_of is None:
             raise NoSuchTable(group_id)
-        table_ids = access.list_table_ids(self.store, group_id)
-        return self._loaded.get(
-            group_id,
-            # The tables are part of the key, because ending the links of a table removes it from the group.
-            (*as_of, table_ids),
-            len(table_ids) + 1,
-            lambda: read_group(self.store.query, as_of[0]),
-        )
+        held = self._loaded.get(group_id)
+        # Ending the links of a table removes it from the group without a change of the group.
+        same = held and (held.stored, held.seen) == as_of
+        if held and same and held.seatings.keys() == access.list_table_ids(self.store, group_id):
+            return held
+        group = read_group(self.store.query, as_of[0])
+        self._loaded.store(group_id, group)
+        return group
 
     def forget(self, group_id: str) -> None:
-        """Drop a group from the cache, for example because its join code has changed."""
-        self._loaded.forget(group_id)
+        """Drop a group from the caches, for example because its join code has changed."""
+        self._loaded.pop(group_id)
+        self._played.pop(group_id)
 
     @contextmanager
     def _changing(self, group_id: str, browser: str) -> Iterator[tuple[Transaction, Group]]:
@@ -272,11 +238,16 @@ class Groups:
             with self._changing(group_id, browser) as (conn, group):
                 _give_signs(conn, group, signs)
 
-    def results(self, group: Group) -> Mapping[str, Results]:
-        """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
-        kept = tables_of_group(self.store, group.id)
-        of = tuple([(row.table_id, row.hash) for row in kept])
-        return self._results.get(group.id, of, len(kept), lambda: self._load_results(kept))
+    def played(self, group: Group) -> Played:
+        """Return what a group has played. Tables that cannot be read are left out."""
+        kept, newest = tables_of_group(self.store, group.id), find_newest_pads(self.store, group.id)
+        hashes = {row.table_id: row.hash for row in kept}
+        held = self._played.get(group.id)
+        if held and held.group is group and (held.hashes, held.newest_pads) == (hashes, newest):
+            return held
+        played = Played(group, hashes, newest, self._load_results(kept))
+        self._played.store(group.id, played)
+        return played
 
     def _load_results(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
         """Return the results of tables by table id. Missing ones are computed and stored.
@@ -324,26 +295,6 @@ class Groups:
                 self._load_results(some)
                 after = some[-1].table_id
                 stop.wait(time.monotonic() - began)
-
-    def games(self, group: Group) -> tuple[PlayedGame, ...]:
-        """Return all games of a group in the order in which they were played."""
-        by_table, newest = self.results(group), find_newest_pads(self.store, group.id)
-        return self._games.get(
-            group.id, (group, by_table, newest), len(by_table), lambda: list_games(group, by_table, newest)
-        )
-
-    def figures(self, group: Group, season: int | None = None) -> Figures:
-        """Return the statistics of a group: for one season, or for all its games if `season` is None."""
-        games = self.games(group)
-        if season is None:
-            return self._figures.get(group.id, (games,), len(games), lambda: Figures(games))
-        of = (games, group.seasons)
-        return self._figures.get(
-            f"{group.id} {season}",
-            of,
-            len(games),
-            lambda: Figures(filter_season(games, group.seasons, season)),
-        )
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links to a group and all access except that of this browser. Create new links and a new code."""

@@ -82,7 +82,7 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         assert read_rows(elsewhere) == before
         assert out(groups, group) == file
         assert elsewhere.load(group).persons == groups.load(group).persons
-        assert elsewhere.games(elsewhere.load(group)) == groups.games(groups.load(group))
+        assert elsewhere.played(elsewhere.load(group)).games == groups.played(groups.load(group)).games
     assert check(elsewhere.store.path).faults == ()
 
 
@@ -91,9 +91,9 @@ def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(group
     import_package(elsewhere, native.parse(out(groups, group)))
     kept = tables_of_group(elsewhere.store, group)
     assert len(kept) == len(groups.load(group).tables) > 1
-    assert {entry.table_id: load(entry.results) for entry in kept if entry.results} == groups.results(
+    assert {entry.table_id: load(entry.results) for entry in kept if entry.results} == groups.played(
         groups.load(group)
-    )
+    ).results
     assert import_package(elsewhere, native.parse(out(groups, group))).tables == 0
 
 

@@ -88,7 +88,7 @@ def club(groups: Groups, *tables: str) -> str:
     for number, table in enumerate(tables):
         access.let_in(groups.store, table, "host", "score", 5)
         groups.take_in(id, groups.tables.load(table), f"in{number}", BY.browser)
-    groups.results(groups.load(id))
+    groups.played(groups.load(id))
     return id
 
 
@@ -149,7 +149,7 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     assert came_out(groups.tables.load(stays)) == came_out(before)
     loaded = groups.load(group)
     assert list(loaded.tables) == [stays]
-    assert list(groups.results(loaded)) == [stays]
+    assert list(groups.played(loaded).results) == [stays]
     assert journals.list_names(groups.store, "host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
     assert native.export_group(loaded, [groups.tables.load(stays)]).group
 
@@ -238,7 +238,7 @@ def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(grou
     assert [came_out(fresh.tables.load(id)) for id in ids] == before
     assert [fresh.tables.load(id).setup.players for id in ids] == [("Player 1", "Bo"), ("Player 1", "Anna")]
     assert {person.name for person in fresh.load(group).persons} == {"Bo", "Zed", "Anna"}
-    assert [results.players[0] for results in fresh.results(fresh.load(group)).values()] == ["Player 1"] * 2
+    assert [results.players[0] for results in fresh.played(fresh.load(group)).results.values()] == ["Player 1"] * 2
 
 
 def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
@@ -306,7 +306,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         group = club(groups, gone, stays)
         for table in (gone, stays):
             beside.tables.load(table)
-        beside.figures(beside.load(group))
+        beside.played(beside.load(group))
         rung = list[tuple[str, object]]()
         beside.store.listen(lambda id, newest: rung.append((id, newest)), list)
         remove(groups, PlannedRemoval((gone,), ()), int(time.time()))

@@ -52,7 +52,10 @@ def make_plain(value: object) -> object:
 def describe(groups: Groups, group_id: str) -> dict[str, object]:
     """Return all that a group shows: its members, tables, seasons, signs and statistics, and who may do what."""
     group = groups.load(group_id)
-    figures = [groups.figures(group), *(groups.figures(group, season) for season in range(len(group.seasons)))]
+    figures = [
+        groups.played(group).figures(),
+        *(groups.played(group).figures(season) for season in range(len(group.seasons))),
+    ]
     browsers = sorted(name for (name,) in groups.store.query("SELECT DISTINCT browser FROM members"))
     said = {
         "name": group.name,

@@ -308,7 +308,8 @@ def table_as_json(link: str) -> Response:
 def group_as_json(link: str) -> Response:
     """Return the group behind a link as JSON: members, tables, ratings. Raise NoSuchTable if there is none."""
     group = _load_group_behind(link)
-    return _as_json(answers.describe_group(group, groups().results(group), groups().figures(group)))
+    played = groups().played(group)
+    return _as_json(answers.describe_group(group, played.results, played.figures()))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")

@@ -32,7 +32,7 @@ def page(group_id: str) -> str:
     group, live = load_live_group(group_id)
     here = url_for("figures.page", group_id=group.id)
     season = find_requested_season(group)
-    figures = groups().figures(group, season)
+    figures = groups().played(group).figures(season)
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(listed.name), f"{here}?season={at}", at == season) for at, listed in enumerate(group.seasons)]
     return render_group_page(
@@ -57,7 +57,7 @@ def pdf(group_id: str) -> Response:
     group = load_visible_group(group_id)
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
-    tables = list_paper_sections(group, groups().figures(group, season))
+    tables = list_paper_sections(group, groups().played(group).figures(season))
     content = print_statistics(group.name, about, tables, parse_paper(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
 

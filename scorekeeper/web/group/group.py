@@ -15,6 +15,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import is_same_name
+from scorekeeper.group.figures import Played
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
@@ -183,13 +184,14 @@ def page(group_id: str) -> str:
 
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     """Return the page of a group. It updates itself if `live` is set. `notice` says what was wrong with a tap."""
-    by_table = groups().results(group)
+    played = groups().played(group)
+    by_table = played.results
     running, finished = _sort_tables(by_table)
     head = build_group_head(group)
     lineup = find_lineup(group, by_table)
     return render_template(
         "group/group.html",
-        page=Head(group.name, _describe_size(group, len(by_table)), url_for("home.index")),
+        page=Head(group.name, _describe_size(played), url_for("home.index")),
         table=head,
         more=build_group_menu(group),
         group=group,
@@ -202,7 +204,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         finished=[
             describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:TABLES_OF_GROUP_SHOWN]
         ],
-        overview=build_overview(group, groups().games(group), time.time()),
+        overview=build_overview(group, played.games, time.time()),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > TABLES_OF_GROUP_SHOWN or len(running) > TABLES_OF_GROUP_SHOWN,
         lineup=lineup,
@@ -214,11 +216,11 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
     )
 
 
-def _describe_size(group: Group, tables: int) -> Text:
-    nights = len(count_by_day(groups().games(group)))
-    if not tables:
+def _describe_size(played: Played) -> Text:
+    nights = len(count_by_day(played.games))
+    if not played.results:
         return Text("New group")
-    about = Plural("%(count)s table", "%(count)s tables", tables)
+    about = Plural("%(count)s table", "%(count)s tables", len(played.results))
     if not nights:
         return about
     met = Plural("%(count)s game night", "%(count)s game nights", nights)
@@ -297,7 +299,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     form = TileForm()
     game = tables().game(form.game.data) or abort(422)
-    by_table = groups().results(group)
+    by_table = groups().played(group).results
     names = find_lineup(group, by_table)
     # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
     if not game.seats[0] <= len(names) <= game.seats[1]:
@@ -328,13 +330,14 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
 def all_tables(group_id: str) -> str:
     """Show all tables of a group, or those of one day, latest first, a page at a time."""
     group, live = load_live_group(group_id)
-    by_table = groups().results(group)
+    played = groups().played(group)
     day = find_requested_day()
+    by_table = played.results
     running, finished = _sort_tables(by_table)
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
     if day:
-        there = count_by_day(groups().games(group)).get(day, ())
+        there = count_by_day(played.games).get(day, ())
         ids = [table_id for table_id in ids if table_id in there]
     shown = ids[(number - 1) * TABLES_ON_PAGE : number * TABLES_ON_PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())

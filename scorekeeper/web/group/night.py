@@ -90,7 +90,7 @@ def picture(group_id: str) -> Response:
 
 def find_night(group: Group, day: date | None) -> Night | None:
     """Return the game night of a date, otherwise the latest one. Return None if no member won a game then."""
-    games = groups().games(group)
+    games = groups().played(group).games
     if not games:
         return None
     day = day or find_night_date(games[-1].at)
@@ -118,7 +118,7 @@ def build_night(group: Group, night: Night, lang: str) -> NightView:
     first = [standing for standing in night.standings if standing.wins == most]
     winners = [(group.names[standing.person], group.signs[group.resolve(standing.person)]) for standing in first]
     others = [_describe_other(group, night, standing) for standing in night.standings[len(first) :]]
-    by_table = groups().results(group)
+    by_table = groups().played(group).results
     lines = break_lines([_describe_game(by_table[table_id], lang) for table_id in _list_tables(night)])
     place = find_place(len(others), len(lines))
     table = _find_longest(_list_tables(night), by_table)

@@ -191,7 +191,7 @@ def _find_person(group: Group, person_id: str) -> Person:
 
 
 def _render_person(group: Group, person: Person, live: Seen | None = None, form: PersonForm | None = None) -> str:
-    games = groups().games(group)
+    games = groups().played(group).games
     return render_group_page(
         "group/person.html",
         group,

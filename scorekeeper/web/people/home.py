@@ -96,7 +96,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
 
 
 def _describe_group(group: Group) -> GroupRow:
-    nights = len(count_by_day(groups().games(group)))
+    nights = len(count_by_day(groups().played(group).games))
     about = Plural("%(count)s game night", "%(count)s game nights", nights) if nights else None
     signs = [group.signs[person.id] for person in group.persons]
     return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:SIGNS_OF_GROUP])

@@ -64,7 +64,7 @@ def load_played(game: Game, table_id: str) -> Table | None:
 def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
     """Yield the ids of tables of a game, latest first: those of the group, or of this phone if `group` is None."""
     if group:
-        results = groups().results(group)
+        results = groups().played(group).results
         of_game = [table_id for table_id, result in results.items() if result.game == game.slug]
         yield from sorted(of_game, key=lambda table_id: -results[table_id].at)
     elif browser():

@@ -35,7 +35,7 @@ def describe_new_records(table: Table, counted: Sequence[str], round: int | None
                     points=format_points(record.points),
                     game=describe_kind(record.kind),
                 )
-                for record in groups().figures(group).new_records(table.id)
+                for record in groups().played(group).figures().new_records(table.id)
                 # Round 0 of a record stands for the whole game.
                 if round in (None, record.round or table.standings().last)
             ]
