@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
-from scorekeeper.games.signs import complete_signs, find_free_sign, omit_given_signs
+from scorekeeper.games.signs import choose_sign, complete_signs, find_free_sign, omit_given_signs
 from scorekeeper.games.tally.rules import GAME_NAME_LENGTH, LIVES, MOST_COUNTERS, list_life_options
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
@@ -391,9 +391,11 @@ def _parse_setup(table: Table, seating: SeatPlan, round: int) -> Setup:
     signs = list(complete_signs(table.setup.signs, len(players)))
     for seat, player in zip(order, seating.players, strict=True):
         players[seat : seat + 1] = [player.name]
+        if seat == len(signs):
+            signs.append(find_free_sign(signs))
         # A form without signs keeps those that players have.
-        given = find_free_sign(signs) if seat == len(signs) else signs[seat]
-        signs[seat : seat + 1] = [given if player.number is None else player.number]
+        if player.number is not None:
+            signs = choose_sign(signs, seat, player.number)
     all_seating = table.setup.seating
     if table.setup.seats(round) != order:
         all_seating = (*(part for part in all_seating if part[0] < round), (round, order))

@@ -378,6 +378,14 @@ def test_a_chosen_sign_is_stored_with_the_table_and_changed_there(client: FlaskC
     assert stored(app, table) == ["disc", "hourglass", "ring", "square"]
 
 
+def test_the_sign_of_a_player_who_left_is_exchanged_too(client: FlaskClient, app: Flask) -> None:
+    table = post(client, **SEATED, do="open").location.split("/")[2]
+    player = Player(client, table)
+    change(player, seat=["Alice", "Hatter"], was=["0", "1"], do="open")
+    change(player, seat=["Alice", "Hatter"], was=["0", "1"], sign=["2", "1"], do="open")
+    assert stored(app, table) == ["triangle", "square", "disc"]
+
+
 def test_a_player_chooses_on_the_own_phone(client: FlaskClient, app: Flask) -> None:
     player = open_table(client)
     assert read_sign_names(player.page("seat")) == []
