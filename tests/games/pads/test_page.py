@@ -1,4 +1,4 @@
-"""The pads on the page of pad files are played: places with a race after a tie, and a game without points."""
+"""A pad on the page of pad files is played, places with a race after a tie, and so is a game without points."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,21 @@ from tests.support.pads import play_untold
 
 PAGE = (Path(__file__).parents[3] / "docs" / "pads.md").read_text(encoding="utf-8")
 
-RACES, ESCAPE, *_ = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+RACES, *_ = re.findall(r"```toml\n(.*?)```", PAGE, re.S)
+
+ESCAPE = """
+format = 1
+name = "Escape"
+players = [1, 6]
+rounds = "1"
+lost = "time = 'up'"
+
+[row.time]
+label = "Time"
+shared = true
+choices = { left = "Escaped", up = "Time is up" }
+counts = false
+"""
 
 
 def test_places_score_and_a_tie_after_the_last_race_is_raced_off() -> None:
