@@ -35,8 +35,8 @@ TABLES = ("tests/table",)
 
 # The files that are changed, with the tests that should find it, the fastest first.
 TESTS: dict[str, tuple[str, ...]] = {
-    "games/pads/piles.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
-    "games/parade/deal.py": ("tests/games/parade/test_marks.py", "tests/games/parade"),
+    "games/pads/piles.py": ("tests/games/test_worked_rounds.py", "tests/games/parade"),
+    "games/parade/deal.py": ("tests/games/test_worked_rounds.py", "tests/games/parade"),
     "games/diabolo/deal.py": ("tests/games/diabolo/test_doublers.py", "tests/games/diabolo"),
     "games/hawaiki/paying.py": ("tests/games/test_worked_rulings.py", "tests/games/hawaiki"),
     "games/tally/counting.py": ("tests/games/tally", *ALL_GAMES),

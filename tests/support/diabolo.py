@@ -55,9 +55,6 @@ def points(sheet: Sheet) -> list[int]:
     return list(sheet.totals.values())
 
 
-EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}
-
-
 @dataclass
 class Round:
     """The cards at the rows and in the hands at the end of a round, and the rows that players double."""

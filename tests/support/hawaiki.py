@@ -12,11 +12,11 @@ from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.paying import read_payment
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.state import HawaikiRound
-from scorekeeper.games.pad import Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pad import Marks, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move
-from tests.support.marks import Written, apply_changes, play_game
+from tests.support.marks import Written, play_game
 
 play = partial(play_game, GAME)
 
@@ -52,18 +52,6 @@ def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
     return read_payment(setup, marks, round).tokens
-
-
-def wrong(marks: Marks, setup: Setup = THREE, round: int = 1) -> Problem:
-    """Return the only problem on the sheet."""
-    (problem,) = score(marks, setup, round).problems
-    return problem
-
-
-def apply_cure(marks: Marks, problem: Problem, label: str) -> Written:
-    """Return the pad after the cure with this label is tapped."""
-    (cure,) = [cure for cure in problem.cures if str(cure.label) == label]
-    return apply_changes(marks, cure.changes)
 
 
 FOUR = play("Alice", "Bo", "Cleo", "Dinah")

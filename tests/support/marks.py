@@ -29,12 +29,6 @@ def read_texts(problems: Iterable[Problem]) -> list[str]:
     return [str(problem.text) for problem in problems]
 
 
-def the(problems: Iterable[Problem], start: str) -> Problem:
-    """Return the only problem whose text begins with `start`."""
-    (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
-    return only
-
-
 def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
     last = max((spot.round for spot in marks), default=0)
     sheets = [game.score(setup, marks, round) for round in range(1, last + 1)]

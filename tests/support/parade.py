@@ -1,18 +1,18 @@
 """Parade for tests: setups, marks, phones that enter deals, random deals, and the rulebooks' worked example."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 
 from scorekeeper.games.entry import Ask
-from scorekeeper.games.pad import Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pad import Mark, Marks, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, SLOTS
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.state import Procession, where
 from scorekeeper.games.referee import Action
 from tests.support import ways
-from tests.support.marks import Written, apply_changes, play_game, spot
+from tests.support.marks import apply_changes, play_game, spot
 
 Piles = Mapping[str, Mapping[str, tuple[int, ...]]]
 """The cards in front of each player, by name and colour."""
@@ -66,46 +66,6 @@ def cards(hands: Piles, done: bool = True) -> dict[Spot, Mark]:
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     """Return the sheet of the first deal."""
     return GAME.score(setup, marks, 1)
-
-
-def score_cards(hands: Piles, **options: Mark) -> Sheet:
-    """Return the sheet of these cards, all of them entered."""
-    return score(cards(hands), play(*hands, **options))
-
-
-def by_name(sheet: Sheet, hands: Iterable[str]) -> dict[str, int]:
-    """Return the totals by player name."""
-    return {name: sheet.totals[seat] for seat, name in enumerate(hands)}
-
-
-def red(**boxes: tuple[Mark | None, ...]) -> Written:
-    """Return marks in red, one per seat: `red(count=(4, None, 3))`."""
-    return {
-        spot("red", box, seat): mark for box, row in boxes.items() for seat, mark in enumerate(row) if mark is not None
-    }
-
-
-def read(seat: int, *values: int, row: str = "red") -> Written:
-    return {spot(row, "cards", seat, value): 1 for value in values}
-
-
-def rest(setup: Setup = THREE) -> Written:
-    """Return marks of cards in other colours, enough for the deal to be over, and that nothing is missing."""
-    piles = [
-        ("blue", (10, 9)),
-        ("green", (8, 7)),
-        ("grey", (6, 5)),
-        ("orange", (4, 3)),
-        ("purple", (2, 1)),
-        ("red", ()),
-    ]
-    hands = {name: dict([piles[seat]]) for seat, name in enumerate(setup.players)}
-    return {where: mark for where, mark in cards(hands).items() if where.row != "red"} | {spot("end", "all"): 1}
-
-
-def certain(marks: Marks, setup: Setup = THREE) -> list[Problem]:
-    """Return the problems that are certainly mistakes."""
-    return [problem for problem in score(marks, setup).problems if problem.certain]
 
 
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")

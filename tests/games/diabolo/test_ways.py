@@ -237,12 +237,6 @@ def test_fast_takes_one_sum_for_several_level_holders() -> None:
     assert list(sheet.totals.values()) == [-7, 0, -7]
 
 
-def test_of_several_holders_with_different_sums_the_highest_counts_for_those_without_one() -> None:
-    top: Written = {spot("red", "top", seat): 1 for seat in range(3)}
-    sheet = score(side("red", "harp") | top | {spot("red", "sum", 0): 4, spot("red", "sum", 1): 6})
-    assert [sheet.cells["red", seat].points for seat in range(3)] == [0, 6, 6]
-
-
 def test_a_second_tap_on_a_holder_takes_name_and_sum_back() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     joe = step("fast", "red", marks).asks[2].choices[1]
