@@ -55,16 +55,16 @@ class Interface(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How phones reach this computer.
-
-    `address` is the IP address to show. `others` are the interfaces to further networks. `in_vpn` is whether traffic
-    goes through a VPN, which often shuts out local phones. `in_wsl` is whether this runs in WSL behind Windows.
-    """
+    """How phones reach this computer."""
 
     address: str
+    """The IP address to show."""
     others: tuple[Interface, ...] = ()
+    """The interfaces to further networks."""
     in_vpn: bool = False
+    """Whether traffic goes through a VPN, which often shuts out local phones."""
     in_wsl: bool = False
+    """Whether this runs in WSL behind Windows."""
 
 
 def find_reach(host: str) -> Reach:

@@ -50,12 +50,13 @@ class RoundAnswer(NamedTuple):
 
 
 class TableAnswer(NamedTuple):
-    """The state of a table. `at` is the start of its last round, a Unix timestamp."""
+    """The state of a table."""
 
     id: str
     game: str
     name: Text | str
     at: int
+    """The start of its last round, a Unix timestamp."""
     over: bool
     lowest_wins: bool
     players: tuple[Player, ...]
@@ -130,20 +131,22 @@ class SeasonAnswer(NamedTuple):
 
 
 class TableOfGroup(NamedTuple):
-    """A table of a group. `at` is the start of its last round, a Unix timestamp."""
+    """A table of a group."""
 
     id: str
     game: str
     at: int
+    """The start of its last round, a Unix timestamp."""
     over: bool
 
 
 class GroupAnswer(NamedTuple):
-    """The state of a group. `rated` is whether the group shows ratings."""
+    """The state of a group."""
 
     id: str
     name: str
     rated: bool
+    """Whether the group shows ratings."""
     persons: tuple[PersonAnswer, ...]
     seasons: tuple[SeasonAnswer, ...]
     tables: tuple[TableOfGroup, ...]

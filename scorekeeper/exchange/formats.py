@@ -16,10 +16,11 @@ from scorekeeper.table.table import Table
 
 
 class Export(NamedTuple):
-    """Tables to export, earliest first. `group` is the group they belong to, or None for a table exported alone."""
+    """Tables to export, earliest first."""
 
     tables: tuple[Table, ...]
     group: Group | None = None
+    """The group they belong to, or None for a table exported alone."""
 
     @property
     def stem(self) -> str:
@@ -97,13 +98,12 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
 
 
 class Format(NamedTuple):
-    """An export format.
-
-    `media_type` is that of its files. `write` turns an export into a file, in the language with a code.
-    """
+    """An export format."""
 
     media_type: str
+    """The media type of its files."""
     write: Callable[[Export, str], str]
+    """Turns an export into a file, in the language with a code."""
     label: Text
     about: Text
 

@@ -74,7 +74,7 @@ class StoredLine(NamedTuple):
     """A line of a journal in a file."""
 
     at: int
-    """A Unix timestamp."""
+    """When it was opened, as a Unix timestamp."""
     phone: str
     """The hash that identifies the phone."""
     seat: int | None
@@ -84,26 +84,24 @@ class StoredLine(NamedTuple):
 
 
 class StoredJournal(NamedTuple):
-    """The journal of a table or group. `game` is the slug of the game, "" for a group.
-
-    `opened` is a Unix timestamp.
-    """
+    """The journal of a table or group."""
 
     id: str
     game: str
+    """The slug of the game, "" for a group."""
     opened: int
+    """When it was opened, as a Unix timestamp."""
     lines: tuple[StoredLine, ...]
 
 
 class Package(NamedTuple):
-    """The content of a file. `group` is the group that the tables belong to, or None.
-
-    `pads` are the texts of pads made by people.
-    """
+    """The content of a file."""
 
     group: StoredJournal | None
+    """The group that the tables belong to, or None."""
     tables: tuple[StoredJournal, ...]
     pads: tuple[str, ...] = ()
+    """The texts of pads made by people."""
 
     @property
     def games(self) -> Mapping[str, Game]:

@@ -12,17 +12,18 @@ CardLook = OneOf["", "safe", "leaves", "stays", "played"]
 
 
 class OpenCard(NamedTuple):
-    """A face-up card: its suit, the `label` printed on it, its name, and how it is highlighted (`look`).
-
-    `below` is the short reason under the card ("green", "≤ 3", "safe"). `why` is the sentence shown after a tap on it.
-    """
+    """A face-up card."""
 
     suit: Suit
     label: str
+    """What is printed on it."""
     name: Text
     look: CardLook = ""
+    """How it is highlighted."""
     below: Text | None = None
+    """The short reason under the card ("green", "≤ 3", "safe")."""
     why: Text | None = None
+    """The sentence shown after a tap on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +37,24 @@ class Queue:
 
 
 class BoardPile(NamedTuple):
-    """One player's cards of a suit; `cards` is their number.
-
-    `spoken` is the text for a screen reader ("Green: 0, 7"). `names` holds the name of each card.
-    """
+    """One player's cards of a suit."""
 
     suit: Suit
     cards: int
+    """The number of cards."""
     spoken: Text
+    """The text for a screen reader ("Green: 0, 7")."""
     names: tuple[Text, ...] = ()
+    """The name of each card."""
 
 
 class PileRow(NamedTuple):
-    """A player and that player's piles; `badge` warns that the end is near ("5 of 6")."""
+    """A player and that player's piles."""
 
     name: str
     piles: tuple[BoardPile, ...]
     badge: Text | None = None
+    """The warning that the end is near ("5 of 6")."""
     current: bool = False
     player_sign: Sign | None = None
 
@@ -66,21 +68,24 @@ class Piles:
 
 
 class SideRow(NamedTuple):
-    """A row with two sides. `first` and `second` are the cards on each side, highest first; `sums` are their sums.
-
-    A `locked` row takes no more cards. `ahead` is 1 if the first side has the higher sum, −1 if the second has, 0 for a
-    tie. `played` names the side that a previewed card would join. `note` is shown at the right.
-    """
+    """A row with two sides."""
 
     suit: Suit
     name: Text
     locked: bool
+    """Whether it takes no more cards."""
     first: tuple[str, ...]
+    """The cards on the first side, highest first."""
     second: tuple[str, ...]
+    """Those on the second side."""
     sums: tuple[int, int]
+    """The sums of both sides."""
     ahead: int
+    """1 if the first side has the higher sum, −1 if the second has, 0 for a tie."""
     played: OneOf["", "first", "second"] = ""
+    """The side that a previewed card would join."""
     note: Text | None = None
+    """A note at the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +101,13 @@ class SidedRows:
 
 
 class PileTop(NamedTuple):
-    """A pile: its top card (None if it is empty) and how many cards it has (`height`).
-
-    If the top card is a previewed one, `covers` is the card that it would cover.
-    """
+    """A pile."""
 
     card: OpenCard | None
     height: int
+    """The number of its cards."""
     covers: OpenCard | None = None
+    """The card that the top card would cover if it is a previewed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +119,13 @@ class Tops:
 
 
 class Holding(NamedTuple):
-    """The numbers of cards and tokens that a player holds. Each is None if the game has no cards or no tokens.
-
-    `of` is the number of tokens that the player had at the start.
-    """
+    """The numbers of cards and tokens that a player holds. Each is None if the game has no cards or no tokens."""
 
     name: str
     cards: int | None
     tokens: int | None = None
     of: int = 0
+    """The number of tokens that the player had at the start."""
     current: bool = False
     note: Text | None = None
     player_sign: Sign | None = None
@@ -138,10 +140,11 @@ class Stock:
 
 
 class Turn(NamedTuple):
-    """A turn of the last round: the name of its player, and whether it is past, current or still to come (`when`)."""
+    """A turn of the last round."""
 
     name: Text
     when: OneOf["done", "now", "later"]
+    """Whether it is past, current or still to come."""
     player_sign: Sign | None = None
 
 

@@ -13,15 +13,17 @@ EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
 
 @dataclass(frozen=True, slots=True)
 class NumberBox(Box):
-    """A number, from 0 to `most`, or from −`most` if `negative`. If `sums`, it may be typed as 20 + 10 − 5.
-
-    `possible` holds the smallest and the largest number that the game allows, or None if it allows all of them. A
-    number that the box cannot hold is refused with these two.
-    """
+    """A number, from 0 to `most`."""
 
     negative: bool = field(default=False, kw_only=True)
+    """Whether it can be as low as −`most`."""
     sums: bool = field(default=False, kw_only=True)
+    """Whether it may be typed as 20 + 10 − 5."""
     possible: tuple[int, int] | None = field(default=None, kw_only=True)
+    """The smallest and the largest number that the game allows, or None if it allows all of them.
+
+    A number that the box cannot hold is refused with these two.
+    """
 
     @property
     def least(self) -> int:
@@ -47,13 +49,12 @@ class NumberBox(Box):
 
 @dataclass(frozen=True, slots=True)
 class TickBox(Box):
-    """Yes or blank. If the box is hidden or `has_no`, No is a mark of its own (0), so that every player decides.
-
-    `single` is set if only one player can have the tick. Then giving it to one says that the others do not have it.
-    """
+    """Yes or blank."""
 
     single: bool = field(default=False, kw_only=True)
+    """Whether only one player can have the tick. Then giving it to one says that the others do not have it."""
     has_no: bool = field(default=False, kw_only=True)
+    """Whether No is a mark of its own (0), as in a hidden box, so that every player decides."""
 
     @property
     def is_quiet(self) -> bool:

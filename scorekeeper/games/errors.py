@@ -17,9 +17,10 @@ class Refusal(NotDone):
 
 
 class Malformed(Refusal):
-    """Input that is not a valid question or move. `key` names the invalid part, `others` hold further faults."""
+    """Input that is not a valid question or move. `key` names the invalid part."""
 
     others: "tuple[Malformed, ...]" = ()
+    """Further faults."""
 
 
 class Missing(Malformed):

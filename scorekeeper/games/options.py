@@ -17,16 +17,15 @@ WORD_LENGTH = 16
 class Option:
     """A setting that a table agrees on before it plays.
 
-    Each of its `choices` is a value and the label for it; the first one is the default. A number option has no choices
-    and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as `empty`. A `words` option is a name
-    of up to `self.letters` letters; the default name is `empty`, in the reader's language. The value of an `order`
-    option names all of its things in the agreed order: "b,a,c". `turns` is a note on how another option would change
-    this default: "When counting down: 0".
+    A number option has no choices and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as
+    `empty`. A `words` option is a name of up to `self.letters` letters; the default name is `empty`, in the reader's
+    language. The value of an `order` option names all of its things in the agreed order: "b,a,c".
     """
 
     key: str
     label: Text
     choices: tuple[tuple[str, Text], ...] = ()
+    """Its values with their labels; the first one is the default. A number option has none."""
     default: Mark = ""
     most: int = 0
     least: int = 0
@@ -34,6 +33,7 @@ class Option:
     order: tuple[tuple[str, Text], ...] = ()
     empty: Text = OPEN
     turns: Text | None = None
+    """A note on how another option would change this default: "When counting down: 0"."""
 
     @property
     def letters(self) -> int:

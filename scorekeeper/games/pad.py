@@ -27,16 +27,15 @@ Options = Mapping[str, Mark]
 
 
 class Spot(NamedTuple):
-    """A place on the pad for one mark: one box of one player in one round.
-
-    `seat` is None for a box of the whole table. `item` names one chip of a box of chips ("7"); "" in other boxes.
-    """
+    """A place on the pad for one mark: one box of one player in one round."""
 
     round: int
     row: str
     box: str
     seat: Seat | None = None
+    """The player, or None for a box of the whole table."""
     item: str = ""
+    """One chip of a box of chips ("7"); "" in other boxes."""
 
 
 Marks = Mapping[Spot, Mark]
@@ -55,21 +54,24 @@ Changes = Mapping[Spot, Mark | None]
 class Setup:
     """The players of a table and the rules they play by.
 
-    A seat is a player's number and never changes: `players[seat]` is the name. Each entry of `seating` holds a round
-    and the seats at the table from then on, clockwise. If somebody joins, leaves or changes places, there is a new
-    entry. `starter` opens round 1. `earlier` holds former options, each with the first and the last round to which they
-    still apply. `signs` are the numbers of the players' signs, by seat. Seats beyond it have the first free ones.
-    `late` holds seats that joined during the game, each with the total that it begins with, or None if it has no place.
-    Tables of early releases have none.
+    A seat is a player's number and never changes: `players[seat]` is the name.
     """
 
     players: tuple[str, ...]
     options: Options
     seating: tuple[tuple[int, tuple[Seat, ...]], ...]
+    """Rounds with the seats at the table from then on, clockwise. There is a new entry whenever that changes."""
     starter: Seat = 0
+    """The seat that opens round 1."""
     earlier: tuple[tuple[int, int, Options], ...] = ()
+    """Former options, each with the first and the last round to which they still apply."""
     signs: tuple[int, ...] = ()
+    """The numbers of the players' signs, by seat. Seats beyond it have the first free ones."""
     late: tuple[tuple[Seat, int | None], ...] = ()
+    """Seats that joined during the game, each with the total that it begins with, or None if it has no place.
+
+    Tables of early releases have none.
+    """
 
     def at(self, round: int) -> "Setup":
         """Return this setup with the options that apply to a round.
@@ -170,22 +172,23 @@ NO_NEWS = Text("")
 
 @dataclass(frozen=True, slots=True)
 class Box(ABC):
-    """A place on the pad where one thing is written. Each kind of box has a class, see `games/boxes.py`.
-
-    `most` is the largest number, the most copies of a chip or the most characters. A `shared` box belongs to the table,
-    not to a player. A `hidden` box is shown only when every seat has marked it.
-
-    `announced` describes a mark in the history ("%(who)s has %(mark)s"), `withdrawn` its deletion (NO_NEWS: not
-    mentioned beside other marks). Their placeholders are who, row, item and mark. A Plural counts the mark.
-    """
+    """A place on the pad where one thing is written. Each kind of box has a class, see `games/boxes.py`."""
 
     key: str
     label: Text
     most: int = field(default=1, kw_only=True)
+    """The largest number, the most copies of a chip or the most characters."""
     shared: bool = field(default=False, kw_only=True)
+    """Whether it belongs to the table, not to a player."""
     hidden: bool = field(default=False, kw_only=True)
+    """Whether it is shown only when every seat has marked it."""
     announced: Text | None = field(default=None, kw_only=True)
+    """Describes a mark in the history ("%(who)s has %(mark)s")."""
     withdrawn: Text | None = field(default=None, kw_only=True)
+    """Describes its deletion (NO_NEWS: not mentioned beside other marks).
+
+    Their placeholders are who, row, item and mark. A Plural counts the mark.
+    """
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -247,16 +250,15 @@ PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """How a suit is drawn: its shape, its hue and its two letters.
-
-    `shape` is one of SHAPES, or a new name if there is a `path`. `path` is SVG path data, 24 units square, drawn
-    filled. `hue` is one of HUES. Raise ValueError for a suit that cannot be drawn.
-    """
+    """How a suit is drawn: its shape, its hue and its two letters. Raise ValueError if it cannot be drawn."""
 
     shape: str
+    """One of SHAPES, or a new name if there is a `path`."""
     hue: str
+    """One of HUES."""
     letters: Text
     path: str = ""
+    """SVG path data, 24 units square, drawn filled."""
 
     def __post_init__(self) -> None:
         if self.hue not in HUES:
@@ -270,12 +272,13 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the pad; `hint` is its rule in small print."""
+    """One row of the pad."""
 
     key: str
     label: Text
     boxes: tuple[Box, ...]
     hint: Text | None = None
+    """Its rule in small print."""
     suit: Suit | None = None
 
     def box(self, key: str) -> Box | None:
@@ -285,40 +288,37 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button with words: its label, what a tap writes, its icon, and whether it is chosen now.
-
-    `note` is a text in small letters below the label, or None.
-    """
+    """A button with words: its label, what a tap writes, its icon, and whether it is chosen now."""
 
     label: Text
     changes: Changes
     icon: str = ""
     chosen: bool = False
     note: Text | None = None
+    """A text in small letters below the label, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An entry that is missing, impossible or, if not `certain`, only unlikely.
-
-    `spots` are the places on the pad concerned, `text` is the reason, and `cures` are buttons that fix the problem.
-    """
+    """An entry that is missing, impossible or unlikely."""
 
     spots: tuple[Spot, ...]
+    """The places on the pad concerned."""
     text: Text
+    """The reason."""
     certain: bool = True
+    """False if it is only unlikely."""
     cures: tuple[Choice, ...] = ()
+    """Buttons that fix the problem."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A player's result in a row: the points (None if unknown), and whether the player's pile is flipped.
-
-    `because` is the calculation of the points.
-    """
+    """A player's result in a row: the points (None if unknown), and whether the player's pile is flipped."""
 
     points: int | None
     because: Text | None = None
+    """The calculation of the points."""
     flipped: bool = False
 
 
@@ -335,37 +335,40 @@ def add_tie_breaks(left: TieBreaks, right: TieBreaks) -> TieBreaks:
 class Sheet:
     """The score sheet of a round, the same value on the phone, in print and in the running totals.
 
-    `cells` are keyed by row and seat, `notes` (who has the most, and why) by row. `feet` are further lines below the
-    totals, each a label and a number per seat. `winners` are the best of this round; `verdict` and `reason` are about
-    this round alone. `open` lists what is still missing.
-
-    `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points and is
-    added up over the rounds as points are. `out` holds the players who are out of the game after this round, each with
-    the round in which they went out. `first` holds who has won the game at once with this round, whatever the totals.
-    `won_by` are the labels of the entries that have won it, empty if it was the points.
-    `lost` is set if all play together and have lost the game with it.
-    `told`, keyed by row and seat, says what was entered if the points do not show it.
-
     Decision: half-round
     """
 
     cells: Mapping[tuple[str, Seat], Cell]
+    """The points by row and seat."""
     notes: Mapping[str, Text]
+    """Who has the most, and why, by row."""
     totals: Mapping[Seat, int]
     ranks: Mapping[Seat, int]
     winners: tuple[Seat, ...]
+    """The best of this round."""
     verdict: Text
+    """How this round alone ended."""
     reason: Text
+    """Why."""
     feet: tuple[tuple[Text, Mapping[Seat, int]], ...] = ()
+    """Further lines below the totals, each a label and a number per seat."""
     problems: tuple[Problem, ...] = ()
     open: tuple[Problem, ...] = ()
+    """What is still missing."""
     plus: bool = False
+    """Whether points are gains and losses, so that a gain has a sign: +12."""
     ties: Mapping[Seat, TieBreaks] = field(default_factory=dict)
+    """Breaks ties on points and is added up over the rounds as points are."""
     out: Mapping[Seat, int] = field(default_factory=dict)
+    """The players who are out of the game after this round, each with the round in which they went out."""
     first: tuple[Seat, ...] = ()
+    """Who has won the game at once with this round, whatever the totals."""
     won_by: tuple[Text, ...] = ()
+    """The labels of the entries that have won it, empty if it was the points."""
     lost: bool = False
+    """Whether all play together and have lost the game with it."""
     told: Mapping[tuple[str, Seat], Text] = field(default_factory=dict)
+    """What was entered by row and seat, if the points do not show it."""
 
     def plays(self, seat: Seat, round: int) -> bool:
         """Return whether a seat plays this round: it is seated and was not out before."""

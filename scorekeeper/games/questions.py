@@ -145,11 +145,12 @@ class WordBlank(Blank):
 
 @dataclass(frozen=True, slots=True)
 class PlayersBlank(Blank):
-    """The players, clockwise: `least` to `most` names or, if `counted`, only their number."""
+    """The players, clockwise: `least` to `most` names."""
 
     least: int = 1
     most: int = MOST_PLAYERS
     counted: bool = False
+    """Whether only their number is asked."""
     loose: bool = False
     """Whether a question sent to the API may have any number."""
 
@@ -165,9 +166,10 @@ class PlayersBlank(Blank):
 
 @dataclass(frozen=True, slots=True)
 class PlayerBlank(Blank):
-    """One of the players or, if `loose`, anybody."""
+    """One of the players."""
 
     loose: bool = False
+    """Whether it can be anybody."""
 
     single = True
 
@@ -177,9 +179,10 @@ class PlayerBlank(Blank):
 
 @dataclass(frozen=True, slots=True)
 class CardBlank(Blank):
-    """A card. If `loose`, its value may be one that the deck does not have."""
+    """A card."""
 
     loose: bool = False
+    """Whether its value may be one that the deck does not have."""
 
     single = True
 

@@ -22,30 +22,30 @@ REFEREE_OFF = Text("The referee is now off. Continue on the pad by hand.")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One event at the table: its round, its kind ("play"), the player's seat, and its parameters `of` ("green-3").
-
-    `seat` is None for an event that is no particular player's move.
-    """
+    """One event at the table."""
 
     round: int
     kind: str
+    """What happened ("play")."""
     seat: Seat | None = None
+    """The player, or None for an event that is no particular player's move."""
     of: tuple[str, ...] = ()
+    """Its parameters ("green-3")."""
 
 
 class Pick(NamedTuple):
-    """One button: its action, its label, and the reason if it is disabled (`cannot`).
-
-    `note` is a short word for its effect ("run"). `card` is drawn instead of the label if the group does not show the
-    suit. `chosen` is set if it was picked already and more have to be.
-    """
+    """One button."""
 
     action: Action
     label: Text
     cannot: Text | None = None
+    """The reason if it is disabled."""
     note: Text | None = None
+    """A short word for its effect ("run")."""
     card: OpenCard | None = None
+    """Drawn instead of the label if the group does not show the suit."""
     chosen: bool = False
+    """Whether it was picked already and more have to be."""
 
 
 class PickGroup(NamedTuple):
@@ -63,10 +63,6 @@ class Entry:
 
     If `show` is "cards", the user picks a suit first, then one of its cards. "deck" shows all cards at once in a column
     per suit, "piles" a column per pile, "words" a row of buttons.
-
-    With `preview`, a tap first shows the effect of the move; otherwise the tap itself is the move. A `secret` entry is
-    picked behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each with
-    its icon and name.
     """
 
     key: str
@@ -74,10 +70,13 @@ class Entry:
     show: OneOf["cards", "deck", "piles", "words"]
     groups: tuple[PickGroup, ...]
     preview: bool = False
+    """Whether a tap first shows the effect of the move; otherwise the tap itself is the move."""
     secret: bool = False
+    """Whether it is picked behind a cover, by `seat` alone."""
     seat: Seat | None = None
     hint: Text | None = None
     ways: tuple[tuple[str, Text], ...] = ()
+    """The variants of playing each card, such as its side, each with its icon and name."""
 
 
 def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
@@ -95,24 +94,27 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board that everybody sees: whose turn it is (`title`), what is face up, and the sentences about it.
-
-    `heading` names what was made ("Run 4-2-3"), `new` tells whether it counts. `says` explains the board, with the
-    first sentence in large print. `follows` are consequences, shown in a frame. `replies` are the buttons under a
-    preview, the usual one first; `closed` are the buttons that the rules refuse now. `reveals` says after a round what
-    was decided in secret, as the score sheet does.
-    """
+    """The board that everybody sees."""
 
     title: Text
+    """Whose turn it is."""
     about: Text
     parts: tuple[BoardPart, ...]
+    """What is face up."""
     says: tuple[Text, ...] = ()
+    """Explains the board, with the first sentence in large print."""
     follows: tuple[Text, ...] = ()
+    """Consequences, shown in a frame."""
     heading: Text | None = None
+    """What was made ("Run 4-2-3")."""
     new: bool | None = None
+    """Whether it counts."""
     replies: tuple[Reply, ...] = ()
+    """The buttons under a preview, the usual one first."""
     closed: tuple[Reply, ...] = ()
+    """The buttons that the rules refuse now."""
     reveals: tuple[Text, ...] = ()
+    """What was decided in secret, said after a round as on the score sheet."""
 
 
 NO_MOVE = Text("That is not a move.")
@@ -137,12 +139,14 @@ State = TypeVar("State", bound=AnyRound)
 class Move(Generic[State]):
     """A move at the table; each kind is a subclass whose fields are its parameters.
 
-    `kind` is its name in an action. `seated` is False for moves that no particular player makes. The methods cover
-    its text form (`parse`, `of`), when it is refused and when it is offered, its effect, its wording and its preview.
+    The methods cover its text form (`parse`, `of`), when it is refused and when it is offered, its effect, its wording
+    and its preview.
     """
 
     kind: ClassVar[str]
+    """Its name in an action."""
     seated: ClassVar[bool] = True
+    """False for moves that no particular player makes."""
 
     round: int
     seat: Seat | None
@@ -226,27 +230,26 @@ class Move(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Referee(Generic[State]):
-    """The referee of a game, as pure functions.
-
-    `start` returns the state before any move, given the setup, earlier marks, the round and the leading seat. `moves`
-    are the kinds of moves, in the order in which they are offered. `view` returns the board. `marks` returns what the
-    referee writes on the pad. `unfinished` returns why the round is not over, or None if it is. `seals` returns whether
-    an action is still secret.
-
-    `grid` is set if a card alone determines a move, so that all cards can be offered at once. `way` is the key of the
-    way that takes the fewest taps for what the referee does not know, "" for the first one. `taps` says how many taps a
-    move takes.
-    """
+    """The referee of a game, as pure functions."""
 
     start: Callable[[Setup, Marks, int, Seat], State]
+    """Return the state before any move, given the setup, earlier marks, the round and the leading seat."""
     moves: tuple[type[Move[State]], ...]
+    """The kinds of moves, in the order in which they are offered."""
     view: Callable[[State], Board]
+    """Return the board."""
     marks: Callable[[State], Marks]
+    """Return what the referee writes on the pad."""
     unfinished: Callable[[State], Text | None]
+    """Return why the round is not over, or None if it is."""
     seals: Callable[[State, Action], bool] = lambda state, action: False
+    """Return whether an action is still secret."""
     grid: bool = False
+    """Whether a card alone determines a move, so that all cards can be offered at once."""
     way: str = ""
+    """The key of the way that takes the fewest taps for what the referee does not know, "" for the first one."""
     taps: Text | None = None
+    """How many taps a move takes."""
 
     def parse(self, state: State, action: Action) -> Move[State]:
         """Parse an action into a move. Raise Malformed if it is not a move of these players."""
@@ -296,24 +299,21 @@ def _require_allowed(move: Move[State], state: State) -> Move[State]:
 
 
 class Misfit(NamedTuple):
-    """The first line of the journal that is no longer valid after the lines before it, and the rule that it breaks.
-
-    `seq` is the number of the line, `reason` the broken rule. `said` describes the move. If the line is `sealed`,
-    `reason` reveals a secret, but `said` does not.
-    """
+    """The first line of the journal that is no longer valid after the lines before it, and the rule that it breaks."""
 
     seq: int
+    """The number of the line."""
     reason: Text
+    """The broken rule."""
     sealed: bool = False
+    """Whether it is still secret. Then `reason` reveals it, but `said` does not."""
     said: Text = NO_MOVE
+    """Describes the move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A refereed round, replayed from the journal. `before` holds the state before each line, keyed by its number.
-
-    `stopped` is set if the table has turned the referee off. Lines after a `misfit` are kept in the journal but not
-    followed. They count again once that line is fixed.
+    """A refereed round, replayed from the journal.
 
     Rule: */mended
     """
@@ -321,8 +321,11 @@ class Play:
     referee: Referee[Any]
     state: Any
     before: Mapping[int, Any] = field(default_factory=dict)
+    """The state before each line, keyed by its number."""
     misfit: Misfit | None = None
+    """The line that does not fit, or None. Lines after it are kept but not followed until it is fixed."""
     stopped: bool = False
+    """Whether the table has turned the referee off."""
 
     @property
     def unfinished(self) -> Text | None:

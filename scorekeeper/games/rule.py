@@ -27,20 +27,20 @@ class Source(NamedTuple):
 class Rule:
     """A rule: a short key, a sentence in our own words, and the rulebook sections it comes from.
 
-    Where the rulebooks are silent or differ, `question` is what they leave open and `sentence` what we decided. Then
-    `because` is our reason and `number` the number of the question ("P6"). A rule that follows from others, or belongs
-    to this app alone, has a `because` and no `question`. A rule from a pad file has an `origin` instead of sources: a
-    text that says where the rule comes from. Raise ValueError for a rule with neither a source nor a reason nor an
-    origin.
+    Raise ValueError for a rule with neither a source nor a reason nor an origin.
     """
 
     key: str
     sentence: Text
     sources: tuple[Source, ...] = ()
     because: Text | None = None
+    """Our reason for that, or for a rule that follows from others or belongs to this app alone."""
     question: Text | None = None
+    """What the rulebooks leave open, where they are silent or differ. Then `sentence` is what we decided."""
     number: str = ""
+    """The number of the question ("P6")."""
     origin: Text | None = None
+    """Where a rule of a pad file comes from, instead of sources."""
 
     def __post_init__(self) -> None:
         if not self.sources and self.because is None and self.origin is None:

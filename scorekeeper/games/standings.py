@@ -12,46 +12,52 @@ from scorekeeper.language.text import Plural, Text
 
 
 class End(NamedTuple):
-    """The reason why no further round is played, and whether it decides who has won.
-
-    `notes` are more sentences about how it ended, such as a skunk.
-    """
+    """The reason why no further round is played, and whether it decides who has won."""
 
     why: Text
     won: bool = True
     notes: tuple[Text, ...] = ()
+    """More sentences about how it ended, such as a skunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The result of the decided rounds of a table.
-
-    `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
-    that do not count yet. `ties` breaks ties on points. `places` ranks the players of the newest round that counts. If
-    the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. Each player is
-    ranked alone; `ranking` has the places of teams. `together` is set if everybody plays against the game. `teams` is
-    the number of teams in the newest round that counts, 0 for none. `out` maps each player who is out of the game to
-    the round in which that happened. These players rank behind all others, the last one to go out first. `first` holds
-    who has won at once with the newest round that counts, whatever the points, and `won_by` the labels of the entries
-    that did it. `lost` is set if all play together and have lost with it. `scored` is set if points are worth saying:
-    nobody has just won or lost a game of one round. `end` is None while another round can follow.
-    """
+    """The result of the decided rounds of a table."""
 
     setup: Setup
     rounds: Mapping[int, Mapping[Seat, int]]
+    """The rounds that count, with the points of everybody who played them."""
     open: tuple[int, ...]
+    """The rounds so far that do not count yet."""
     totals: Mapping[Seat, int]
     ties: Mapping[Seat, TieBreaks]
+    """Breaks ties on points."""
     places: Mapping[Seat, int]
+    """Ranks the players of the newest round that counts.
+
+    If the fewest points win, it ranks those who played every round that counts, or everybody if nobody did. Each player
+    is ranked alone; `ranking` has the places of teams.
+    """
     lowest_wins: bool
     teams: int = 0
+    """The number of teams in the newest round that counts, 0 for none."""
     together: bool = False
+    """Whether everybody plays against the game."""
     end: End | None = None
+    """Why no further round is played, or None while another round can follow."""
     out: Mapping[Seat, int] = field(default_factory=dict)
+    """Maps each player who is out of the game to the round in which that happened.
+
+    These players rank behind all others, the last one to go out first.
+    """
     first: tuple[Seat, ...] = ()
+    """Who has won at once with the newest round that counts, whatever the points."""
     won_by: tuple[Text, ...] = ()
+    """The labels of the entries that did it."""
     lost: bool = False
+    """Whether all play together and have lost with it."""
     scored: bool = True
+    """Whether points are worth saying: nobody has just won or lost a game of one round."""
 
     @property
     def last(self) -> int:

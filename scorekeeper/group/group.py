@@ -29,10 +29,11 @@ class Person(NamedTuple):
 
 
 class Season(NamedTuple):
-    """A season. `start` is the Unix timestamp from which games belong to it."""
+    """A season."""
 
     name: str
     start: int
+    """The Unix timestamp from which games belong to it."""
 
 
 class Seating(NamedTuple):

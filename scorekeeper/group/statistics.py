@@ -27,13 +27,11 @@ SHORTEST = 60
 
 
 class GameKind(NamedTuple):
-    """A class of games whose points can be compared.
-
-    `edition` is the edition, or for a game without editions the name that a table gave it.
-    """
+    """A class of games whose points can be compared."""
 
     game: str
     edition: str
+    """The edition, or for a game without editions the name that a table gave it."""
     rounds: int
     lowest_wins: bool
 
@@ -164,17 +162,16 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
 
 
 class Average(NamedTuple):
-    """The average and best points of a person in `n` games of a kind, both 0 if all games were lost.
-
-    `lost` is the number of games that all played together and lost, which are not among the `n`.
-    """
+    """The average and best points of a person in games of a kind, both 0 if all games were lost."""
 
     person: str
     kind: GameKind
     n: int
+    """The number of these games."""
     average: Fraction
     best: int
     lost: int = 0
+    """The number of games that all played together and lost, which are not among the `n`."""
 
 
 def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
@@ -221,12 +218,13 @@ def _collect_points(
 
 
 class Streak(NamedTuple):
-    """The longest and the current number of consecutive wins of a person, in `n` contested games."""
+    """The longest and the current number of consecutive wins of a person."""
 
     person: str
     longest: int
     current: int
     n: int
+    """The number of contested games."""
 
 
 def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
@@ -372,12 +370,14 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
 
 
 class Point(NamedTuple):
-    """The points of a person in one game. `at` is the Unix timestamp of the game, `round` is 0 for a whole game."""
+    """The points of a person in one game."""
 
     at: int
+    """The Unix timestamp of the game."""
     points: int
     table_id: str
     round: int
+    """The number of the round, or 0 for a whole game."""
 
 
 def list_points(games: Iterable[PlayedGame], person: str) -> dict[GameKind, list[Point]]:

@@ -48,13 +48,12 @@ def sounds_like_o(word: str) -> bool:
 
 
 class Joint(NamedTuple):
-    """Short words that change before certain words. `words` maps them to their replacements.
-
-    `before` returns whether a word requires the replacement of the short word in front of it.
-    """
+    """Short words that change before certain words."""
 
     words: Mapping[str, str]
+    """Maps them to their replacements."""
     before: Callable[[str], bool]
+    """Return whether a word requires the replacement of the short word in front of it."""
 
 
 FRENCH = {"de ": "d’", "que ": "qu’", "le ": "l’", "la ": "l’", "du ": "de l’", "au ": "à l’", "lorsque ": "lorsqu’"}

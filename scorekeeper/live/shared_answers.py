@@ -26,14 +26,14 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 class SharedAnswer(NamedTuple):
-    """A response that shows a table up to line `newest`.
-
-    `answer` is a future that is done when the response is rendered. Its result is the messages of the response, or None
-    if the response is for one phone only.
-    """
+    """A response that shows a table up to line `newest`."""
 
     newest: Seen
     answer: "asyncio.Future[list[Message] | None]"
+    """A future that is done when the response is rendered.
+
+    Its result is the messages of the response, or None if the response is for one phone only.
+    """
 
 
 class SharedAnswers:

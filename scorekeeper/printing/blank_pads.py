@@ -34,17 +34,17 @@ PAD_SIZES = Text("Pads are printed on A4, Letter or A5, 1, 2 or 4 to a page.")
 
 @dataclass(frozen=True, slots=True)
 class PadRequest:
-    """A request for a blank pad. `up` is the number of copies per page.
-
-    `layout` is the key of a layout, or "" for the first one. `names` are those of the players, or empty.
-    """
+    """A request for a blank pad."""
 
     players: int
     paper: str = "A4"
     up: int = 2
+    """The number of copies per page."""
     layout: str = ""
+    """The key of a layout, or "" for the first one."""
     options: Mapping[str, Mark] | None = None
     names: tuple[str, ...] = ()
+    """The names of the players, or empty."""
 
 
 def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:

@@ -11,10 +11,11 @@ from scorekeeper.printing.templates import draw_qr_code, make_environment
 
 
 class Wifi(NamedTuple):
-    """A wireless network. `password` is "" if it is open."""
+    """A wireless network."""
 
     name: str
     password: str
+    """The password, or "" if the network is open."""
 
     @property
     def address(self) -> str:
@@ -25,11 +26,13 @@ class Wifi(NamedTuple):
 
 
 class JoiningCard(NamedTuple):
-    """A card for a table. `link` is the address that lets a phone score there. `wifi` is None without a network."""
+    """A card for a table."""
 
     title: Text | str
     link: str
+    """The address that lets a phone score there."""
     wifi: Wifi | None
+    """The network, or None."""
 
 
 def render_card(card: JoiningCard, paper: str, lang: str, sheets: tuple[str, ...] = ()) -> str:

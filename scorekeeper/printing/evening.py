@@ -37,7 +37,7 @@ class Placed(NamedTuple):
 
 
 class EveningView(NamedTuple):
-    """The final result of a table as a page and a picture show it. `sentence` is the picture's alternative text."""
+    """The final result of a table as a page and a picture show it."""
 
     game: Text | str
     date: str
@@ -47,6 +47,7 @@ class EveningView(NamedTuple):
     notes: Sequence[Text]
     race: object
     sentence: str
+    """The picture's alternative text."""
 
 
 def render_evening(view: EveningView, lang: str) -> str:

@@ -102,15 +102,13 @@ class Widths(NamedTuple):
 
 
 class PaperRows(NamedTuple):
-    """The heights in millimetres of normal and small rows, and the number of numbered lines.
-
-    `beside` is whether the two help texts below the rows are side by side.
-    """
+    """The heights in millimetres of normal and small rows, and the number of numbered lines."""
 
     height: float
     small: float
     numbered: int
     beside: bool
+    """Whether the two help texts below the rows are side by side."""
 
 
 @dataclass(frozen=True, slots=True)

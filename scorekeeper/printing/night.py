@@ -65,10 +65,12 @@ class NightRow(NamedTuple):
 
 
 class NightGame(NamedTuple):
-    """A game of the night. `name` includes the points that won it. `game` is None if its table gave it a name."""
+    """A game of the night."""
 
     name: str
+    """Its name, with the points that won it."""
     game: Game | None
+    """The game, or None if its table gave it a name."""
 
 
 class NightPlace(NamedTuple):

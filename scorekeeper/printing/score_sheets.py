@@ -38,47 +38,48 @@ SIZES = Text("Score sheets are printed on A4, Letter or A5.")
 
 
 class SheetColumn(NamedTuple):
-    """A player or team on the sheet. `sign` marks a total that is wrong or doubtful because of a problem."""
+    """A player or team on the sheet."""
 
     name: str
     leader: bool
     total: str
     sign: str = ""
+    """Marks a total that is wrong or doubtful because of a problem."""
     out: bool = False
     player_signs: tuple[Sign, ...] = ()
 
 
 class RoundCell(NamedTuple):
-    """The points of a player in a round. `best` is whether the round has a result and nobody has a better rank."""
+    """The points of a player in a round."""
 
     points: str
     best: bool
+    """Whether the round has a result and nobody has a better rank."""
 
 
 class RoundLine(NamedTuple):
-    """A round in one line, with one cell per player. `open` is whether the round has no result yet."""
+    """A round in one line, with one cell per player."""
 
     name: Text
     cells: Sequence[RoundCell]
     open: bool = False
+    """Whether the round has no result yet."""
     note: Text | None = None
 
 
 class SheetLine(NamedTuple):
-    """A row of the sheet.
-
-    `cells` has for each player the points, the working or None, and whether the pile is flipped. `reason` is the note
-    in a few words, which stands below the name of the row. It is None if there is no short form.
-    """
+    """A row of the sheet."""
 
     suit: Suit | None
     name: Text
     cells: Sequence[tuple[str, Text | None, bool]]
+    """For each player the points, the working or None, and whether the pile is flipped."""
     note: Text | None
     key: str = ""
     cards: bool = False
     """Whether it is a suit of cards, which its sign names without a word."""
     reason: Text | None = None
+    """The note in a few words, which stands below the name of the row. It is None if there is no short form."""
 
 
 class ScoreTable(NamedTuple):
@@ -158,23 +159,23 @@ class SheetView(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:
-    """A line of the journal in words. `struck` is whether the line was taken back."""
+    """A line of the journal in words."""
 
     seq: int
     when: str
     text: Text
     struck: bool
+    """Whether the line was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The names above the columns of a sheet. `size` is their font size in points.
-
-    `names` are the names, each shortened to fit its column if necessary.
-    """
+    """The names above the columns of a sheet."""
 
     size: float
+    """Their font size in points."""
     names: tuple[str, ...]
+    """The names, each shortened to fit its column if necessary."""
 
     def whole(self) -> int:
         """Return how many names are not shortened."""

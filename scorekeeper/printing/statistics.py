@@ -26,14 +26,16 @@ class StatisticsCell(NamedTuple):
 
 
 class StatisticsPart(NamedTuple):
-    """A statistics table. `about` explains it or is None, `head` are the column heads.
+    """A statistics table.
 
     Each row starts with a header cell.
     """
 
     title: Text
     about: Text | None
+    """A sentence about it, or None."""
     head: Sequence[Text]
+    """The column heads."""
     rows: Sequence[Sequence[StatisticsCell]]
 
 

@@ -43,14 +43,13 @@ TOO_LONG = Text(
 
 
 class Imported(NamedTuple):
-    """Result of an import. `tables` is the number of new tables.
-
-    `id` is the id of the imported group or, if the file has no group, of its first table.
-    """
+    """Result of an import."""
 
     id: str
+    """The id of the imported group or, if the file has no group, of its first table."""
     is_group: bool
     tables: int
+    """The number of new tables."""
 
 
 class NewParts(NamedTuple):

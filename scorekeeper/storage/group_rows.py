@@ -19,13 +19,14 @@ Query = Callable[..., list[tuple[Any, ...]]]
 
 
 class PersonRow(NamedTuple):
-    """The row of a person. `removed` is the Unix timestamp of the removal, or None."""
+    """The row of a person."""
 
     id: str
     name: str
     merged_into: str | None
     sign: int | None
     removed: int | None
+    """The Unix timestamp of the removal, or None."""
 
 
 def read_group(query: Query, stored: StoredTable) -> Group:

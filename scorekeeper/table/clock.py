@@ -49,12 +49,10 @@ class Passed(NamedTuple):
 
 @dataclass(slots=True)
 class _Face:
-    """What lines have set on a clock: the Unix time since which it runs, the spans in which it ran, and the turn.
-
-    `running` is None in a pause, which began with the end of the last span.
-    """
+    """What lines have set on a clock: the Unix time since which it runs, the spans in which it ran, and the turn."""
 
     running: int | None
+    """None in a pause, which began with the end of the last span."""
     spans: list[tuple[int, int]] = field(default_factory=list)
     passed: Passed | None = None
 

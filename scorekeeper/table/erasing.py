@@ -17,13 +17,12 @@ GONE = "\u2026"
 
 
 class FreeText(NamedTuple):
-    """Places with free text in a table.
-
-    `boxes` holds the row key and box key of each box for remarks. `options` holds the keys of options that hold words.
-    """
+    """Places with free text in a table."""
 
     boxes: frozenset[tuple[str, str]]
+    """The row key and box key of each box for remarks."""
     options: frozenset[str]
+    """The keys of options that hold words."""
 
 
 def remove_name(stored: StoredTable, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:

@@ -22,9 +22,10 @@ JOURNAL_SPOTS_IN_MEMORY = 8192
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """An act: write marks on the pad. `changes` maps each spot to its new mark, or to None to erase it."""
+    """An act: write marks on the pad."""
 
     changes: Changes
+    """Maps each spot to its new mark, or to None to erase it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """An act: some seats agree to the sheet of a round. `of` is the digest of that sheet.
-
-    `outcome` preserves the result even if a later release scores differently. Lines of early releases have None.
-    """
+    """An act: some seats agree to the sheet of a round."""
 
     round: int
     seats: tuple[Seat, ...]
     of: str
+    """The digest of that sheet."""
     outcome: Outcome | None = None
+    """Preserves the result even if a later release scores differently. Lines of early releases have None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +79,20 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class SetClock:
-    """An act: set the clock of the table. The time of the line is the time at which it was set.
-
-    `do` is one of `CLOCK_ACTS`: turn the clock "on" or "off", "pause" it, let it "go" on, or pass the "turn". `seat` is
-    the seat whose turn it is from now on, None for the other acts.
-    """
+    """An act: set the clock of the table. The time of the line is the time at which it was set."""
 
     do: str
+    """One of `CLOCK_ACTS`: turn the clock "on" or "off", "pause" it, let it "go" on, or pass the "turn"."""
     seat: Seat | None = None
+    """The seat whose turn it is from now on, None for the other acts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """A note that a name was erased from earlier lines. `name` is its replacement.
-
-    The line can be neither undone nor corrected.
-    """
+    """A note that a name was erased from earlier lines. The line can be neither undone nor corrected."""
 
     name: str
+    """Its replacement."""
 
 
 Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close | SetClock | Erased

@@ -47,7 +47,7 @@ def _list_blank(ask: Ask) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class _Phone:
-    """A phone with a claimed seat in one round. `asked` are the steps of the whole table."""
+    """A phone with a claimed seat in one round."""
 
     setup: Setup
     marks: Marks
@@ -55,6 +55,7 @@ class _Phone:
     seat: Seat
     sheet: Sheet
     asked: tuple[Step, ...]
+    """The steps of the whole table."""
 
     def each(self) -> tuple[Step, ...]:
         """Return the steps that ask this seat, narrowed to it. If none does, return all steps.

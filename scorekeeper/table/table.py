@@ -38,16 +38,15 @@ NOTHING_SCORED = Text("This table is finished. Nothing was scored.")
 
 
 class StoredTable(NamedTuple):
-    """A table as stored: id, game and join code.
-
-    `open_until` and `opened` are the Unix times when the code expires and when the table was opened.
-    """
+    """A table as stored: id, game and join code."""
 
     id: str
     game: str
     code: str
     open_until: int
+    """The Unix time at which the code expires."""
     opened: int
+    """The Unix time at which the table was opened."""
 
 
 class Score(NamedTuple):

@@ -18,10 +18,12 @@ PAPER_LANGUAGE = "language"
 
 
 class LanguageLink(NamedTuple):
-    """A link that changes the reader's language. `language` is the code, `name` what its speakers call it."""
+    """A link that changes the reader's language."""
 
     language: str
+    """The code."""
     name: str
+    """What its speakers call it."""
     url: str
     current: bool
 

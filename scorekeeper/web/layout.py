@@ -21,34 +21,36 @@ from scorekeeper.web.request import browser, tables
 
 
 class MenuEntry(NamedTuple):
-    """A menu entry: a link, or a button if `post` is set. `about` is a line that explains the entry, or None."""
+    """A menu entry."""
 
     label: Text
     url: str
     icon: str
     post: bool = False
+    """Whether it is a button, not a link."""
     current: bool = False
     about: Text | None = None
+    """A line that explains the entry, or None."""
 
 
 class Primary(NamedTuple):
-    """The primary button of a page. A tap on it sends a form if `post`, otherwise it is a link."""
+    """The primary button of a page."""
 
     label: Text
     url: str
     post: bool = False
+    """Whether a tap sends a form; otherwise it is a link."""
 
 
 class Head(NamedTuple):
-    """The titles of a page. `back` is the address that the back arrow leads to.
-
-    `locked` is whether every seat has agreed to the sheet on the page.
-    """
+    """The titles of a page."""
 
     title: Text | str
     subtitle: Text | str
     back: str
+    """The address that the back arrow leads to."""
     locked: bool = False
+    """Whether every seat has agreed to the sheet on the page."""
 
 
 def came_from(usual: str) -> str:
@@ -72,19 +74,19 @@ def came_from(usual: str) -> str:
 
 
 class TableHead(NamedTuple):
-    """What the top bar shows of a table or group.
-
-    `code` is the join code, or "" if it is not shown. `scoring` is whether this phone may score. `over` is whether the
-    game is over, and `next_url` the address of the table at which its players play again, or "".
-    """
+    """What the top bar shows of a table or group."""
 
     id: str
     code: str
+    """The join code, or "" if it is not shown."""
     url: str
     invite_url: str
     scoring: bool
+    """Whether this phone may score."""
     over: bool = False
+    """Whether the game is over."""
     next_url: str = ""
+    """The address of the table at which its players play again, or ""."""
 
 
 def find_join_code(row: StoredTable) -> str:

@@ -14,13 +14,15 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message shown beside what it concerns. `kind` is "certain", "doubtful", "open", "struck", "moved" or "plain".
-
-    `buttons` fix the problem. `url` is the address of the page where a missing entry is made. It is "" if no entry is
-    missing or if that page shows the notice itself.
-    """
+    """A message shown beside what it concerns."""
 
     kind: str
+    """"certain", "doubtful", "open", "struck", "moved" or "plain"."""
     text: Text
     buttons: tuple[Button, ...] = ()
+    """Buttons that fix the problem."""
     url: str = ""
+    """The address of the page where a missing entry is made.
+
+    It is "" if no entry is missing or if that page shows the notice itself.
+    """

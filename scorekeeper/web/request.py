@@ -64,14 +64,14 @@ YEAR = 365 * 24 * 3600
 
 
 class Phone(NamedTuple):
-    """A browser. `browser` is its id, "" until it has joined or started a table. `language` is the reader's language.
-
-    `mobile` is whether the browser runs on a phone.
-    """
+    """A browser."""
 
     browser: str
+    """Its id, or "" until it has joined or started a table."""
     language: str
+    """The reader's language."""
     mobile: bool
+    """Whether the browser runs on a phone."""
 
 
 class PhoneRequest(FlaskRequest):

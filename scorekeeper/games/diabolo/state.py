@@ -28,9 +28,7 @@ class LaidCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DiaboloRound:
-    """The state of a round. `seats` are in turn order, the first player first.
-
-    `turns` counts the turns already taken, `placed` the cards placed in them.
+    """The state of a round.
 
     Rule: diabolo/turn, diabolo/start
     """
@@ -38,9 +36,12 @@ class DiaboloRound:
     setup: Setup
     round: int
     seats: tuple[Seat, ...]
+    """The seats in turn order, the first player first."""
     rows: Mapping[str, RowValues]
     turns: int = 0
+    """The number of turns already taken."""
     placed: int = 0
+    """The number of cards placed in them."""
 
     @property
     def current(self) -> Seat:

@@ -20,14 +20,12 @@ RowValues = Mapping[str, Sequence[int]]
 
 
 class Placement(NamedTuple):
-    """The result of placing a card: why it cannot go there (None if it can), or what it locks and ends.
-
-    `locked_rows` is the number of locked rows afterwards.
-    """
+    """The result of placing a card: why it cannot go there (None if it can), or what it locks and ends."""
 
     reason: str | None
     locks_row: bool = False
     locked_rows: int = 0
+    """The number of locked rows afterwards."""
     round_over: bool = False
 
 

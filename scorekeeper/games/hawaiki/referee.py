@@ -194,9 +194,6 @@ class Give(_PlayerMove):
 class Lay(_PlayerMove):
     """A card played on a pile.
 
-    `how` says who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none. If the card makes two
-    combinations, `named` is the one that was named. A combination takes effect if the player named it in time.
-
     Rule: hawaiki/lay, hawaiki/name-it, hawaiki/contested, hawaiki/named-late, hawaiki/last-card
     """
 
@@ -204,7 +201,9 @@ class Lay(_PlayerMove):
     pile: int
     card: Card
     how: str = ""
+    """Who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none."""
     named: str = ""
+    """The combination that was named, if the card makes two. It takes effect if the player named it in time."""
 
     @classmethod
     def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[object, ...]:

@@ -36,18 +36,7 @@ from scorekeeper.language.text import Plural, Text
 class HawaikiRound:
     """The state of a round that the referee follows.
 
-    `seats` are in turn order, and `turn` is the current player. `called` maps each colour to its name. `tokens` and
-    `hands` map each player to the tokens at the start of the round and to the number of cards held now. `draw` is the
-    number of cards in the draw pile. Each of the `piles` lists its cards from bottom to top. There are fewer than three
-    piles until all are turned up. `spent` lists the player and the variant for each token paid in this round. `began`
-    holds the top cards at the start of the turn. `owes` is the combination for which the current player has yet to
-    choose who draws, or "". `out` is the player who went out. `stop` says why the round is not played at all. `last`
-    holds the round before the last move, and that move.
-
-    Four fields hold only until the next move. `thanks` holds the number of cards drawn by each player who may
-    have forgotten to say thanks. `callers` are the players who may have named a combination that is not there.
-    `resumes` holds the player who may pay for another turn, and the top cards at the start of that player's last turn.
-    `again` is set if the current player won another turn.
+    `thanks`, `callers`, `resumes` and `again` hold only until the next move.
 
     Rule: hawaiki/draw, hawaiki/left, hawaiki/last-card
     """
@@ -55,25 +44,42 @@ class HawaikiRound:
     setup: Setup
     round: int
     seats: tuple[Seat, ...]
+    """The seats in turn order."""
     turn: Seat
+    """The current player."""
     called: Mapping[str, Text]
+    """Maps each colour to its name."""
     tokens: Mapping[Seat, int]
+    """The tokens of each player at the start of the round."""
     hands: Mapping[Seat, int]
+    """The number of cards that each player holds now."""
     draw: int
+    """The number of cards in the draw pile."""
     piles: tuple[tuple[Card, ...], ...] = ()
+    """The cards of each pile from bottom to top. There are fewer than three piles until all are turned up."""
     spent: tuple[tuple[Seat, str], ...] = ()
+    """The player and the variant for each token paid in this round."""
     began: TopCards = ()
+    """The top cards at the start of the turn."""
     owes: str = ""
+    """The combination for which the current player has yet to choose who draws, or ""."""
     thanks: Mapping[Seat, int] = field(default_factory=dict)
+    """The number of cards drawn by each player who may have forgotten to say thanks."""
     callers: tuple[Seat, ...] = ()
+    """The players who may have named a combination that is not there."""
     resumes: tuple[Seat, TopCards] | None = None
+    """The player who may pay for another turn, and the top cards at the start of that player's last turn."""
     again: bool = False
+    """Whether the current player won another turn."""
     out: Seat | None = None
+    """The player who went out."""
     stop: Text | None = None
+    """Why the round is not played at all."""
     pad: Payment = field(kw_only=True, repr=False, compare=False)
     """The round on the pad, without a mark."""
     # Each round holds the one before, so comparing or printing this field would go through the whole round.
     last: "tuple[HawaikiRound, Move[HawaikiRound]] | None" = field(default=None, repr=False, compare=False)
+    """The round before the last move, and that move."""
 
     @property
     def opening(self) -> bool:

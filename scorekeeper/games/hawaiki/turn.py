@@ -49,15 +49,14 @@ class Placing(NamedTuple):
 
 
 class Announcement(NamedTuple):
-    """The result of naming a combination.
-
-    `effect` is set if the combination counts, `replay` if the player has another turn. `penalty` is the number of cards
-    that the player draws because an opponent named it first.
-    """
+    """The result of naming a combination."""
 
     effect: bool
+    """Whether the combination counts."""
     penalty: int
+    """The number of cards that the player draws because an opponent named it first."""
     replay: bool
+    """Whether the player has another turn."""
 
 
 def fits(card: Card, top: Card | None) -> bool:
@@ -340,21 +339,22 @@ def values(tops: TopCards) -> Text:
 
 
 class Words(NamedTuple):
-    """The wording of a combination in several places.
-
-    `name` is used in lists, `note` on a card that would make the combination, and `naming` on the button that says that
-    it was named. `draws` is a sentence that says who draws for the combination. `heading` stands alone, `short` follows
-    a colon, and `inside` is used within a sentence. These three have placeholders for the top cards, which `made_of`
-    fills in.
-    """
+    """The wording of a combination in several places."""
 
     name: Text
+    """Used in lists."""
     note: Text
+    """Used on a card that would make the combination."""
     naming: Text
+    """Used on the button that says that it was named."""
     draws: Text
+    """A sentence that says who draws for the combination."""
     heading: Text
+    """Stands alone. Like the next two, it has placeholders for the top cards, which `made_of` fills in."""
     short: Text
+    """Follows a colon."""
     inside: Text
+    """Used within a sentence."""
 
 
 WORDS: Mapping[str, Words] = {

@@ -30,22 +30,20 @@ MOST_LETTERS = 200
 
 @dataclass(frozen=True, slots=True)
 class PadNumber(PadBox):
-    """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead, or `pegs`.
-
-    `pegs` are the numbers that a tap adds, as they are pegged one by one.
-
-    Numbers must be multiples of `step`. `blank` is what an empty box counts once the table says that everything is
-    entered, or None if it has to be entered. `impossible` are numbers in between that cannot be. `sum` is
-    what the numbers of all players add up to, or None.
-    """
+    """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead, or `pegs`."""
 
     least: int = field(default=0, kw_only=True)
     step: int = field(default=1, kw_only=True)
+    """Of what numbers must be multiples."""
     blank: int | None = field(default=None, kw_only=True)
+    """What an empty box counts once the table says that everything is entered, or None if it has to be entered."""
     taps: tuple[int, ...] = field(default=(), kw_only=True)
     sum: int | None = field(default=None, kw_only=True)
+    """What the numbers of all players add up to, or None."""
     impossible: tuple[int, ...] = field(default=(), kw_only=True)
+    """Numbers in between that cannot be."""
     pegs: tuple[int, ...] = field(default=(), kw_only=True)
+    """The numbers that a tap adds, as they are pegged one by one."""
 
     fields: ClassVar[tuple[str, ...]] = (
         "most",
@@ -180,13 +178,13 @@ class PadNumber(PadBox):
 
 @dataclass(frozen=True, slots=True)
 class PadCounter(PadNumber):
-    """A small number that is tapped, with a button for each.
-
-    `track` holds what is crossed off one by one, from left to right, or is empty. The number is then that of the
-    crosses. Without any cross it can be entered by itself.
-    """
+    """A small number that is tapped, with a button for each."""
 
     track: tuple[str, ...] = field(default=(), kw_only=True)
+    """What is crossed off one by one, from left to right, or is empty.
+
+    The number is then that of the crosses. Without any cross it can be entered by itself.
+    """
 
     fields = ("most", "least", "blank", "shared", "default", "sum", "track")
     usual_most = 12
@@ -264,13 +262,12 @@ class PadCounter(PadNumber):
 
 @dataclass(frozen=True, slots=True)
 class PadTick(PadBox):
-    """Yes or no. `owner` says how many players can have the tick, "" for any number.
-
-    `has_no` is set if No is an entry of its own (0), so that a box can be struck out.
-    """
+    """Yes or no."""
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
+    """How many players can have the tick, "" for any number."""
     has_no: bool = field(default=False, kw_only=True)
+    """Whether No is an entry of its own (0), so that a box can be struck out."""
 
     fields = ("owner", "shared", "default", "only_with", "top", "hidden", "chosen")
 
@@ -345,16 +342,15 @@ class PadTick(PadBox):
 
 @dataclass(frozen=True, slots=True)
 class PadChips(PadBox):
-    """Chips with the labels `items`, each of which a player can have up to `most` times. `values` are their points.
-
-    `copies` holds how many of each chip all players have together at most, and is empty if that is not known. `once` is
-    set if each chip exists only once.
-    """
+    """Chips with the labels `items`, each of which a player can have up to `most` times."""
 
     items: tuple[str, ...] = field(kw_only=True)
     values: tuple[int, ...] = field(kw_only=True)
+    """Their points."""
     copies: tuple[int, ...] = field(default=(), kw_only=True)
+    """How many of each chip all players have together at most, and is empty if that is not known."""
     once: bool = field(default=False, kw_only=True)
+    """Whether each chip exists only once."""
 
     fields = ("chips", "values", "most", "copies", "once")
     scores_alone = True
@@ -430,15 +426,15 @@ class PadChips(PadBox):
 
 @dataclass(frozen=True, slots=True)
 class PadChoice(PadBox):
-    """One of several choices with the keys `items`.
-
-    `labels` are the labels of their buttons, `words` their names in sentences, and `values` their points.
-    """
+    """One of several choices with the keys `items`."""
 
     items: tuple[str, ...] = field(kw_only=True)
     labels: tuple[Text, ...] = field(kw_only=True)
+    """The labels of their buttons."""
     words: tuple[Text, ...] = field(kw_only=True)
+    """Their names in sentences."""
     values: tuple[int, ...] = field(kw_only=True)
+    """Their points."""
     icons: tuple[str, ...] = field(kw_only=True)
 
     fields = ("choices", "shared", "default", "chosen")

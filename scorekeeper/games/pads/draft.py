@@ -107,10 +107,12 @@ ROW_KINDS: Mapping[str, RowKind] = {
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A row of a draft. `name` is its key in the pad file, `part` what the file says of it."""
+    """A row of a draft."""
 
     name: str
+    """Its key in the pad file."""
     part: PadPart
+    """What the file says of it."""
 
     @property
     def key(self) -> str:
@@ -216,13 +218,14 @@ WHICH = ("most", "fewest")
 
 @dataclass(slots=True)
 class Draft:
-    """A pad that is being made by taps. `content` is that of its pad file, which taps change.
+    """A pad that is being made by taps."""
+
+    content: PadPart
+    """The content of its pad file, which taps change.
 
     Unlike a file, it can lack a name and rows, and its formulas can be unfinished. What follows from the rest is only
     written into the file: who shares a row, which ticks win, the labels of tie-breaks, and the minus of a countdown.
     """
-
-    content: PadPart
 
     @property
     def name(self) -> str:
@@ -347,16 +350,16 @@ def map_texts(content: PadPart, change: Callable[[str], str]) -> PadPart:
 
 
 class Bonus(NamedTuple):
-    """Points for the players with the most, or the second most, of a number.
-
-    `which` is one of BONUSES. `what` is the reference of a row. `points` are digits. `zero` is set if players get the
-    points even for 0.
-    """
+    """Points for the players with the most, or the second most, of a number."""
 
     which: str
+    """One of BONUSES."""
     what: str
+    """The reference of a row."""
     points: str
+    """Digits."""
     zero: bool = False
+    """Whether players get the points even for 0."""
 
     @property
     def formula(self) -> str:

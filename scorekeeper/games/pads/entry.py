@@ -93,20 +93,20 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends], worths: Mapping[tupl
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """A builder of the steps by which a round is entered.
-
-    `seats` play the round. `ends` maps the key of a box to the ends of its lookup tables, `worths` the keys of row and
-    box to what the box scores. `level` maps the key of a row that breaks ties to the seats that are asked for it.
-    `running` is set if the game can have more than one round, so that tie-breaks can be entered in each round.
-    """
+    """A builder of the steps by which a round is entered."""
 
     pad: Pad
     written: Written
     seats: Sequence[Seat]
+    """The seats that play the round."""
     ends: Mapping[str, Ends]
+    """Maps the key of a box to the ends of its lookup tables."""
     worths: Mapping[tuple[str, str], Text]
+    """Maps the keys of row and box to what the box scores."""
     level: Mapping[str, Sequence[Seat]]
+    """Maps the key of a row that breaks ties to the seats that are asked for it."""
     running: bool
+    """Whether the game can have more than one round, so that tie-breaks can be entered in each round."""
 
     def list_steps(self) -> tuple[Step, ...]:
         steps = join_screens(self.pad, [step for row in self.pad.rows for step in self._build_row_steps(row)])

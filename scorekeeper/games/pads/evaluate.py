@@ -30,10 +30,12 @@ MOST_NAME_DEPTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A value that is not known. `spots` are the blank spots on which it depends, `why` is any other reason."""
+    """A value that is not known."""
 
     spots: tuple[Spot, ...] = ()
+    """The blank spots on which it depends."""
     why: Text | None = None
+    """Any other reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,12 @@ Value = Number | str | tuple[Number, ...] | Gap
 
 
 class Earlier(NamedTuple):
-    """The values of a formula for a player in earlier rounds.
-
-    `before` is the sum over these rounds. `last` is the value in the round before, or 0 if the player missed it.
-    """
+    """The values of a formula for a player in earlier rounds."""
 
     before: Value = 0
+    """The sum over these rounds."""
     last: Value = 0
+    """The value in the round before, or 0 if the player missed it."""
 
 
 NEVER, ANY = Earlier(), (0, -1)
@@ -102,23 +103,27 @@ class NameSource(Protocol):
 class Evaluator:
     """An evaluator of formulas for one score sheet. A blank box gives a gap, never 0.
 
-    `shared` are the names that mean the same for every player. `steps` counts the nodes evaluated so far, of which
-    `most` is the maximum. `depth` is the number of named formulas being evaluated inside one another. `known` caches
-    the value of each name by player. `earlier` holds the values from earlier rounds. `everybody` caches the values of
-    all players by the `id` of the formula. The marks do not change during the life of an evaluator, so no cache is ever
-    invalidated.
-
     Rule: */told
     """
 
     pad: NameSource
     most: int = MOST_STEPS
+    """The maximum of these."""
     steps: int = 0
+    """The number of nodes evaluated so far."""
     depth: int = 0
+    """The number of named formulas being evaluated inside one another."""
     known: dict[tuple[str, Seat], Value] = field(default_factory=dict)
+    """Caches the value of each name by player."""
     earlier: LookedBack = field(default_factory=dict)
+    """The values from earlier rounds."""
     shared: Collection[str] = ()
+    """The names that mean the same for every player."""
     everybody: dict[int, Mapping[Seat, Value]] = field(default_factory=dict)
+    """Caches the values of all players by the `id` of the formula.
+
+    The marks do not change during the life of an evaluator, so no cache is ever invalidated.
+    """
 
     def look_up(self, name: str, seat: Seat) -> Value:
         """Return the value of a name for a player."""

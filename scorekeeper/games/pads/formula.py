@@ -43,10 +43,11 @@ class Wrong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A number in a formula. `at` is its position as a number of characters from the start, as in all nodes."""
+    """A number in a formula."""
 
     value: Number
     at: int = 0
+    """Its position as a number of characters from the start, as in all nodes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,21 +21,22 @@ MOST_ARGUMENTS = 40
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The signature of a function of the formula language.
-
-    `least` and `most` are the minimum and maximum number of arguments. `gives` is the type of the result, or "" if that
-    is the type of the arguments. `lists` is set if arguments can be lists. `players` is set if arguments are evaluated
-    for other players, `rounds` if they are evaluated for earlier rounds. `box` is set if the argument is the key of a
-    box.
-    """
+    """The signature of a function of the formula language."""
 
     least: int = 1
+    """The minimum number of arguments."""
     most: int = 1
+    """The maximum number of arguments."""
     gives: Kind | OneOf[""] = "whole"
+    """The type of the result, or "" if that is the type of the arguments."""
     lists: bool = False
+    """Whether arguments can be lists."""
     players: bool = False
+    """Whether arguments are evaluated for other players."""
     rounds: bool = False
+    """Whether arguments are evaluated for earlier rounds."""
     box: bool = False
+    """Whether the argument is the key of a box."""
 
 
 FUNCTIONS = {

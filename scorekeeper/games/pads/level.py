@@ -26,13 +26,14 @@ class Asked:
 class TieBreak:
     """The points after a round, and the seats that are tied for the win.
 
-    `totals` maps seats to their points after the round. `best` are the seats in first place, even if there is only one.
     `best` is empty if the game goes on after this round.
     """
 
     written: Written
     totals: Mapping[Seat, int]
+    """Maps seats to their points after the round."""
     best: tuple[Seat, ...]
+    """The seats in first place, even if there is only one."""
 
     def find_open(self) -> Asked | None:
         """Return the first tie-break that still needs entries.

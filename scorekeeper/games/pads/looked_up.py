@@ -14,13 +14,13 @@ from scorekeeper.games.pads.pad import Pad
 class Ends(NamedTuple):
     """The ends of the lookup tables that use the number in a box.
 
-    The end of a table is the largest number with an entry of its own. `inside` is the end of the shortest table,
-    `enough` that of the longest one. Numbers above `enough` all score the same. `enough` is None if a formula uses
-    the box outside of tables.
+    The end of a table is the largest number with an entry of its own. Numbers above `enough` all score the same.
     """
 
     inside: int
+    """The end of the shortest table."""
     enough: int | None
+    """The end of the longest one, or None if a formula uses the box outside of tables."""
 
 
 def find_table_ends(pad: Pad) -> Mapping[str, Ends]:

@@ -70,29 +70,30 @@ class Entries(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PadBox(ABC):
-    """A box of a pad file. `shared` is set if there is one box for the whole table.
-
-    `most` is the largest number, the most copies of a chip, or the most characters of a remark. `default` is what an
-    empty box counts from the start: a number, the key of a choice, or None if unused. `only_with` is the only number of
-    players with whom a tick counts, or 0 if it always does. `question` asks for a missing entry, or is None.
-    `announced` and `withdrawn` are those of `Box`. `hidden` is the condition for entries to stay secret until everybody
-    has one, or None. `top` is set on a tick that says that a player has the highest pile of a suit, so that lower ones
-    can stay blank. `chosen` is the formula for the choice, or the tick, that looks chosen while the box is blank, or
-    None.
-    """
+    """A box of a pad file."""
 
     key: str
     label: Text
     most: int = field(default=1, kw_only=True)
+    """The largest number, the most copies of a chip, or the most characters of a remark."""
     shared: bool = field(default=False, kw_only=True)
+    """Whether there is one box for the whole table."""
     default: int | str | None = field(default=None, kw_only=True)
+    """What an empty box counts from the start: a number, the key of a choice, or None if unused."""
     only_with: int = field(default=0, kw_only=True)
+    """The only number of players with whom a tick counts, or 0 if it always does."""
     question: Text | None = field(default=None, kw_only=True)
+    """The sentence that asks for a missing entry, or None."""
     announced: Text | None = field(default=None, kw_only=True)
+    """As in `Box`."""
     withdrawn: Text | None = field(default=None, kw_only=True)
+    """As in `Box`."""
     hidden: Node | None = field(default=None, kw_only=True)
+    """The condition for entries to stay secret until everybody has one, or None."""
     top: bool = field(default=False, kw_only=True)
+    """Set on a tick that says that a player has the highest pile of a suit, so that lower ones can stay blank."""
     chosen: Node | None = field(default=None, kw_only=True)
+    """The formula for the choice, or the tick, that looks chosen while the box is blank, or None."""
 
     fields: ClassVar[tuple[str, ...]]
     """The keys that a box of this kind can have in a pad file."""
@@ -225,26 +226,27 @@ class PadBox(ABC):
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A row of a pad file.
-
-    `points` is the formula for its points, or None if the row does not score. `team` is set if partners share the row.
-    `when` is the condition for a player to have the row, or None if all have it. `decides` is set if the row only
-    breaks ties. `flipped` is the condition for a player's pile to lie face down, or None. `notes` are sentences about
-    the row, of which the sheet shows the first that applies. `workings` are those about the points of a player's pile.
-    """
+    """A row of a pad file."""
 
     key: str
     label: Text
     boxes: tuple[PadBox, ...]
     points: Node | None
+    """The formula for its points, or None if the row does not score."""
     hint: Text | None = None
     suit: Suit | None = None
     team: bool = False
+    """Whether partners share the row."""
     when: Node | None = None
+    """The condition for a player to have the row, or None if all have it."""
     decides: bool = False
+    """Whether the row only breaks ties."""
     flipped: Node | None = None
+    """The condition for a player's pile to lie face down, or None."""
     notes: "tuple[PadSaying, ...]" = ()
+    """Sentences about the row, of which the sheet shows the first that applies."""
     workings: "tuple[PadSaying, ...]" = ()
+    """Those about the points of a player's pile."""
 
     @property
     def has_pile(self) -> bool:
@@ -258,105 +260,104 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadSaying:
-    """A sentence with values.
-
-    `when` is the condition for it to be said, or None if it always is. `who` is the condition for a player to be named
-    in it, or None if it names nobody. `numbers` are the formulas of its other values. `rule` is the key of the rule
-    that it follows, or "". `more` is set if the next sentence that applies is said after it.
-    """
+    """A sentence with values."""
 
     say: Text
     when: Node | None = None
+    """The condition for it to be said, or None if it always is."""
     who: Node | None = None
+    """The condition for a player to be named in it, or None if it names nobody."""
     numbers: Mapping[str, Node] = field(default_factory=dict)
+    """The formulas of its other values."""
     rule: str = ""
+    """The key of the rule that it follows, or ""."""
     more: bool = False
+    """Whether the next sentence that applies is said after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadTie:
-    """A tie-break by a formula (`of`). Ahead is the player with its highest value, or the lowest if `most` is False.
-
-    `when` is the condition for a table to break ties by it, or None if it always does.
-    """
+    """A tie-break by a formula."""
 
     label: Text
     of: Node
+    """The formula."""
     most: bool
+    """Whether its highest value is ahead, not its lowest."""
     when: Node | None = None
+    """The condition for a table to break ties by it, or None if it always does."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadCure:
-    """A button that mends an entry.
-
-    It deletes what is in the boxes in `clear`, and then sets those in `tick` for the players that the sentence names.
-    """
+    """A button that mends an entry."""
 
     label: PadSaying
     tick: tuple[str, ...]
+    """The boxes that it then ticks for the players that the sentence names."""
     clear: tuple[str, ...]
+    """The boxes that it clears first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
-    """A condition that the entries of a round should meet.
-
-    `that` is the condition, `shared` is set if it is the same for all players. `saying` is the sentence to show if it
-    is false. `doubt` is set if the round counts even then, so that the sentence is only a warning. `at_end` is set if
-    it waits until nothing is missing. `missing` is set if something is only missing until the table has said that
-    everything is entered. `at` are the boxes that it is about, if these are not all boxes of the condition. `cures` are
-    buttons that mend it.
-    """
+    """A condition that the entries of a round should meet."""
 
     key: str
     that: Node
+    """The condition."""
     shared: bool
+    """Whether it is the same for all players."""
     saying: PadSaying
+    """The sentence to show if it is false."""
     doubt: bool
+    """Whether the round counts even then, so that the sentence is only a warning."""
     at_end: bool = False
+    """Whether it waits until nothing is missing."""
     missing: bool = False
+    """Whether something is only missing until the table has said that everything is entered."""
     at: tuple[str, ...] = ()
+    """The boxes that it is about, if these are not all boxes of the condition."""
     cures: tuple[PadCure, ...] = ()
+    """Buttons that mend it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadStep:
-    """A step of a way, which asks each player for a part of their pile in a row.
-
-    `parts` maps each part to the condition for it to be asked, in the order in which they are asked. `boxes` maps other
-    boxes of the row to such conditions; they are asked before the piles. `ticks` maps ticks to the condition for them
-    to be offered as buttons above, `beside` those offered beside each player's cards. `title` is None if it is that of
-    the row. `hints` are sentences, of which the step shows the first that applies.
-    """
+    """A step of a way, which asks each player for a part of their pile in a row."""
 
     key: str
     row: str
     parts: Mapping[str, Node]
+    """Maps each part to the condition for it to be asked, in the order in which they are asked."""
     boxes: Mapping[str, Node]
+    """Maps other boxes of the row to such conditions; they are asked before the piles."""
     ticks: Mapping[str, Node]
+    """Maps ticks to the condition for them to be offered as buttons above."""
     beside: Mapping[str, Node]
+    """Maps the ticks offered beside each player's cards to such conditions."""
     title: Text | None
+    """Its title, or None if it is that of the row."""
     hints: tuple[PadSaying, ...]
+    """Sentences, of which the step shows the first that applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadWay:
-    """A way of entering a round, with steps for the rows that have piles.
-
-    `own` is the hint on a phone that enters only its own seat, or None. `taps` are the mean numbers of taps by the
-    number of players, starting with the fewest. `leaves_blanks` is set if a row counts as done once a later one is
-    begun. `level` is the condition for a chip that says that a pile is as big as a flipped one.
-    """
+    """A way of entering a round, with steps for the rows that have piles."""
 
     key: str
     label: Text
     hint: Text
     layout: Layout
     own: Text | None
+    """The hint on a phone that enters only its own seat, or None."""
     taps: tuple[int, ...]
+    """The mean numbers of taps by the number of players, starting with the fewest."""
     leaves_blanks: bool
+    """Whether a row counts as done once a later one is begun."""
     level: Node | None
+    """The condition for a chip that says that a pile is as big as a flipped one."""
     steps: tuple[PadStep, ...]
 
 
@@ -369,68 +370,76 @@ class PadNote:
 
 
 class PadTitle(NamedTuple):
-    """What lists of games show of a pad. `players` holds the minimum and the maximum number of players.
-
-    `kind` and `sign` are those of `Game`. `board_game_geek` is the number of the game on BoardGameGeek, or 0.
-    """
+    """What lists of games show of a pad."""
 
     slug: str
     name: Text | str
     players: tuple[int, int]
+    """The minimum and the maximum number of players."""
     kind: str
+    """As in `Game`."""
     sign: Text | None
+    """As in `Game`."""
     board_game_geek: int
+    """The number of the game on BoardGameGeek, or 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pad:
-    """A game as its pad file describes it.
-
-    `fewest` is set if the fewest points win. `values` maps names to the formulas that they stand for. `shared` are the
-    names that mean the same for every player. `over` is the condition for a player to end the game, `out` the one for a
-    player to be out after a round. `last_in` is set if the last player who is not out wins. `plays_on` is set if the
-    game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
-    plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
-    `lead_stays` is set if whoever leads the first round leads every round, `first_wins` if the first player to end the
-    game wins at once. `wins_at_once` is the condition for a player to win whatever the points, `lost` the one for all
-    who play together to lose. `looks_back` lists all calls that refer to earlier rounds. `whole` is the condition for
-    each round to be a game of its own, or None if that is so when there is one round. `ways` are the ways of entering a
-    round, empty for the usual one. `gains` is set if points are gains and losses, shown with a sign. `on_card` is set
-    if each player has a card whose boxes are filled in any order. `looks` is the formula for how the suits look.
-    `make_variant` returns the pad with a look and an order of the suits, or is None if there is only one.
-    """
+    """A game as its pad file describes it."""
 
     title: PadTitle
     fewest: bool
+    """Whether the fewest points win."""
     lead: OneOf["starter", "dealer"]
     options: tuple[Option, ...]
     rows: tuple[PadRow, ...]
     values: Mapping[str, Node]
+    """Maps names to the formulas that they stand for."""
     shared: Collection[str]
+    """The names that mean the same for every player."""
     rounds: Node | None
     start: Node | None
     over: Node | None
+    """The condition for a player to end the game."""
     out: Node | None
+    """The condition for a player to be out after a round."""
     last_in: bool
+    """Whether the last player who is not out wins."""
     plays_on: bool
+    """Whether the game goes on while players are tied for the win."""
     teams: Node
+    """The formula for the number of teams, 0 if everybody plays alone."""
     ties: tuple[PadTie, ...]
     checks: tuple[PadCheck, ...]
     small: tuple[Text, ...]
+    """The small print."""
     source: Text | None
     paper_rounds: int
+    """The number of lines for rounds on the printed pad."""
     looks_back: tuple[Call, ...]
+    """All calls that refer to earlier rounds."""
     lead_stays: bool = False
+    """Whether whoever leads the first round leads every round."""
     notes: tuple[PadNote, ...] = ()
     first_wins: bool = False
+    """Whether the first player to end the game wins at once."""
     wins_at_once: Node | None = None
+    """The condition for a player to win whatever the points."""
     lost: Node | None = None
+    """The condition for all who play together to lose."""
     whole: Node | None = None
+    """The condition for each round to be a game of its own, or None if that is so when there is one round."""
     ways: tuple[PadWay, ...] = ()
+    """The ways of entering a round, empty for the usual one."""
     gains: bool = False
+    """Whether points are gains and losses, shown with a sign."""
     looks: Node | None = None
+    """The formula for how the suits look."""
     make_variant: "Callable[[str, Sequence[str]], Pad] | None" = None
+    """Return the pad with a look and an order of the suits, or None if there is only one."""
     on_card: bool = False
+    """Whether each player has a card whose boxes are filled in any order."""
 
     @cached_property
     def has_piles(self) -> bool:

@@ -93,23 +93,22 @@ class Field:
     "formula" is a formula. "whole" is a whole number from `least` to `most`, "pair" two of these. "truth" is true or
     false. "word" is one of `words`. "mark" is a number or the key of a choice. "items" is a list of numbers or words.
     "numbers" is a list of whole numbers, "sentences" one of sentences. "texts" and "formulas" are tables whose values
-    are texts or formulas.
-    "saying" is a text with values in braces. "key" is the key of a row, box or suit, "keys" one or a list of them.
-    "table" is a part of a pad file, "tables" is a table whose values are such parts. The entry of PARTS that `of` names
-    describes such a part.
-    `for_each_suit` is set if keys of the table can contain `{suit}`.
-
-    `about` says what the key is for, which editors show from the JSON Schema. `needed` is set if the key is required.
+    are texts or formulas. "saying" is a text with values in braces. "key" is the key of a row, box or suit, "keys" one
+    or a list of them. "table" is a part of a pad file, "tables" is a table whose values are such parts. The entry of
+    PARTS that `of` names describes such a part.
     """
 
     kind: FieldKind
     about: str
+    """What the key is for, which editors show from the JSON Schema."""
     needed: bool = False
+    """Whether the key is required."""
     least: int = 0
     most: int = MOST_IN_FILE
     words: tuple[str, ...] = ()
     of: str = ""
     for_each_suit: bool = False
+    """Whether keys of the table can contain `{suit}`."""
 
 
 KINDS = ("number", "counter", "tick", "chips", "choice", "words", "pile", "hand")

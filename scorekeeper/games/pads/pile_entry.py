@@ -29,11 +29,12 @@ def list_steps(this_round: PadRound, key: str) -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """A builder of the steps of a way. `needed` are the spots on which the points still depend."""
+    """A builder of the steps of a way."""
 
     round: PadRound
     way: PadWay
     needed: Collection[Spot] = field(init=False)
+    """The spots on which the points still depend."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "needed", self.round.find_needed())

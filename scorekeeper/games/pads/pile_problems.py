@@ -15,16 +15,14 @@ from scorekeeper.language.text import Plural, Text
 
 @dataclass(frozen=True, slots=True)
 class PileProblems:
-    """The problems of the suits of a round.
-
-    `doubts` is set if the table is asked about more cards than there should be, in a deck of which that is uncertain.
-    """
+    """The problems of the suits of a round."""
 
     setup: Setup
     suits: Sequence[SuitRow]
     seats: Sequence[Seat]
     marks: Marks
     doubts: bool
+    """Whether the table is asked about more cards than there should be, in a deck of which that is uncertain."""
 
     # What cannot be
 

@@ -25,15 +25,14 @@ MOST_IN_HAND = 99
 
 @dataclass(frozen=True, slots=True)
 class PadPile(PadBox):
-    """The cards of one suit in front of each player. In formulas it is the sum of their values.
-
-    `deck` holds the cards of a suit. `word` is the name of the suit inside a sentence. If the numbers of copies in the
-    deck are uncertain, `doubt` is the condition for the table to be asked about more of them, otherwise it is None.
-    """
+    """The cards of one suit in front of each player. In formulas it is the sum of their values."""
 
     deck: Deck = field(default=Deck((), ()), kw_only=True)
+    """The cards of a suit."""
     word: Text = field(default=Text(""), kw_only=True)
+    """The name of the suit inside a sentence."""
     doubt: Node | None = field(default=None, kw_only=True)
+    """The condition for the table to be asked about more copies, or None if their numbers in the deck are certain."""
 
     fields: ClassVar[tuple[str, ...]] = ()
     is_pile = True
@@ -145,18 +144,20 @@ def read_looks(pad: Pad) -> Mapping[str, SuitLook]:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A player's pile as entered; `cards` holds the values, highest first.
-
-    `count` is the number of cards and `sum` the sum of their values, each None if not entered. `none` is set if a blank
-    means no cards, `final` if no more cards can be added. Of a hand, `counted` is False.
-    """
+    """A player's pile as entered."""
 
     count: int | None = None
+    """The number of cards, None if not entered."""
     cards: tuple[int, ...] = ()
+    """The values, highest first."""
     sum: int | None = None
+    """The sum of their values, None if not entered."""
     none: bool = True
+    """Whether a blank means no cards."""
     final: bool = True
+    """Whether no more cards can be added."""
     counted: bool = True
+    """False for a hand."""
 
     @property
     def marked(self) -> bool:
@@ -188,25 +189,26 @@ NO_PILE = Pile()
 
 @dataclass(frozen=True, slots=True)
 class SuitRow:
-    """The piles of one suit as entered, by seat.
-
-    `told` is set once anything is entered about the piles. Until then, nothing can say that a blank means none. `begun`
-    is set once anything is entered in the row. `nobody` is set if the table has marked that nobody has the suit. `tops`
-    are the seats that are marked as having the most. With `so_far`, blank piles count as none. `sizes` and `values` are
-    the numbers of cards and the sums of their values in formulas.
-    """
+    """The piles of one suit as entered, by seat."""
 
     row: PadRow
     box: PadPile
     round: int
     piles: Mapping[Seat, Pile]
     told: bool
+    """Set once anything is entered about the piles. Until then, nothing can say that a blank means none."""
     begun: bool
+    """Set once anything is entered in the row."""
     nobody: bool
+    """Whether the table has marked that nobody has the suit."""
     tops: Collection[Seat]
+    """The seats that are marked as having the most."""
     so_far: bool = False
+    """Whether blank piles count as none."""
     sizes: Mapping[Seat, Value] = field(init=False)
+    """The numbers of cards, as formulas see them."""
     values: Mapping[Seat, Value] = field(init=False)
+    """The sums of their values, as formulas see them."""
 
     def __post_init__(self) -> None:
         # Computed once, because formulas ask for them again and again.

@@ -23,45 +23,33 @@ AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
 
 
 class First(NamedTuple):
-    """How a game has ended at once: the `seats` that have won, and what `counted` until then, by row and seat.
-
-    `seats` is empty if all play together and have lost. `won_by` are the labels of the entries that have won it
-    whatever the points.
-    """
+    """How a game has ended at once."""
 
     seats: tuple[Seat, ...]
+    """The seats that have won, none if all play together and have lost."""
     counted: frozenset[tuple[str, Seat]]
+    """What counted until then, by row and seat."""
     won_by: tuple[Text, ...] = ()
+    """The labels of the entries that have won it whatever the points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a round needs to know of earlier rounds.
-
-    `looked_back` holds the values of calls that refer to earlier rounds. `tied` maps each tie-break (by its index) and
-    seat to the sum of its values so far. `gone` maps each seat that is out to the round in which it went out.
-    `why_unknown` is the reason why it is not known who is out, or None.
-    """
+    """What a round needs to know of earlier rounds."""
 
     looked_back: LookedBack = field(default_factory=dict)
+    """The values of calls that refer to earlier rounds."""
     tied: Mapping[tuple[int, Seat], Number] = field(default_factory=dict)
+    """Maps each tie-break (by its index) and seat to the sum of its values so far."""
     gone: Mapping[Seat, int] = field(default_factory=dict)
+    """Maps each seat that is out to the round in which it went out."""
     why_unknown: Text | None = None
+    """The reason why it is not known who is out, or None."""
 
 
 @dataclass(slots=True)
 class Written:
-    """The marks of a round as formulas see them, with what earlier rounds hand on in `before`.
-
-    `places` maps the name of each box to its row and the box, with those that every pad with piles has. `gone` maps
-    each seat that is out after this round to the round in which it went out, and is None until evaluated. `steps`
-    counts the steps of this evaluation. `why_unknown` is the reason why it is not known who is out, or None. `first` is
-    the answer of `find_first` once `first_is_known`. `number` is that of the round, `suits` holds its piles by row.
-    `unticked` is set if ticks that can stay blank count as a no.
-
-    `seats` play the round, clockwise, without those that were out before. `teams` is the number of teams, or 0 if
-    everybody plays alone. `begun` is set if the round has a mark other than the one that says that everything is
-    entered, and `complete` if it has that one too. Marks never change, so nothing has to be read again.
+    """The marks of a round as formulas see them.
 
     Rule: */told
     Decision: pad-complete
@@ -71,20 +59,33 @@ class Written:
     setup: Setup
     marks: Marks
     before: Before = field(default_factory=Before)
+    """What earlier rounds hand on."""
     number: int = 1
+    """The number of the round."""
     suits: Mapping[str, SuitRow] = field(default_factory=dict)
+    """Its piles by row."""
     unticked: bool = False
+    """Whether ticks that can stay blank count as a no."""
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
+    """Maps the name of each box to its row and the box, with those that every pad with piles has."""
     chip_counts: dict[tuple[str, Seat], list[int]] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
+    """Maps each seat that is out after this round to the round in which it went out, and is None until evaluated."""
     seats: tuple[Seat, ...] = ()
+    """The seats that play the round, clockwise, without those that were out before."""
     teams: int = 0
+    """The number of teams, or 0 if everybody plays alone."""
     begun: bool = False
+    """Whether the round has a mark other than the one that says that everything is entered."""
     complete: bool = False
+    """Whether it has that one too."""
     first: First | None = None
+    """The answer of `find_first` once `first_is_known`."""
     first_is_known: bool = False
     steps: int = 0
+    """Counts the steps of this evaluation."""
     why_unknown: Text | None = None
+    """The reason why it is not known who is out, or None."""
     evaluator: Evaluator = field(init=False)
 
     def __post_init__(self) -> None:
@@ -422,15 +423,17 @@ def _is_asked_later(row: PadRow, box: PadBox) -> bool:
 class After:
     """What formulas without boxes can see between two rounds.
 
-    `totals` maps the seats that played round `last` to their points. Players who have left are not in it and cannot end
-    the game. Before the first round, `totals` is empty, `last` is 0, and no formula asks for a total.
-
     Decision: half-round
     """
 
     setup: Setup
     totals: Mapping[Seat, int] = field(default_factory=dict)
+    """The points of the seats that played round `last`, empty before the first round.
+
+    Players who have left are not in it and cannot end the game.
+    """
     last: int = 0
+    """The number of the round, or 0 before the first one, when no formula asks for a total."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:

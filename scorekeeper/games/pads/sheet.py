@@ -52,24 +52,25 @@ Worths = Mapping[tuple[str, Seat], Value]
 
 @dataclass(slots=True)
 class PadRound:
-    """A round of a pad with its marks, from which `sheet` makes the score sheet.
-
-    `before` is what earlier rounds hand on. `written` holds the marks as formulas see them. `level` holds the totals
-    and the seats that are tied for the win. `so_far` evaluates formulas as if piles of unknown size were empty and
-    ticks that can stay blank were a no. `seats` play the round. `gone` are the seats that were out before it.
-    """
+    """A round of a pad with its marks, from which `sheet` makes the score sheet."""
 
     pad: Pad
     setup: Setup
     marks: Marks
     number: int
     before: Before = field(default_factory=Before)
+    """What earlier rounds hand on."""
     written: Written = field(init=False)
+    """The marks as formulas see them."""
     evaluator: Evaluator = field(init=False)
     so_far: Evaluator = field(init=False)
+    """Evaluates formulas as if piles of unknown size were empty and ticks that can stay blank were a no."""
     level: TieBreak = field(init=False)
+    """The totals and the seats that are tied for the win."""
     seats: tuple[Seat, ...] = ()
+    """The seats that play the round."""
     gone: tuple[Seat, ...] = ()
+    """The seats that were out before it."""
 
     def __post_init__(self) -> None:
         self.setup = with_defaults(self.pad, self.setup)

@@ -38,19 +38,21 @@ def format_number(number: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A renderer of workings for one player. Workings are derived from formulas, so that no pad has to describe them.
+    """A renderer of workings for one player.
 
-    `evaluator` gives the values that it shows. `each` is set if chips, the numbers of several players and the parts of
-    named values are shown one by one, not as their sum. `seen` collects the names whose values the rendered working
-    shows, and the ticks that score. `labels` collects those of chosen options that it names.
+    Workings are derived from formulas, so that no pad has to describe them.
     """
 
     written: Written
     evaluator: Evaluator
+    """The values that it shows."""
     seat: Seat
     each: bool = True
+    """Whether chips, numbers of several players and parts of named values are shown one by one, not as a sum."""
     seen: set[str] = field(default_factory=set)
+    """Collects the names whose values the rendered working shows, and the ticks that score."""
     labels: dict[str, Text] = field(default_factory=dict)
+    """Collects those of chosen options that it names."""
 
     def render(self, node: Node) -> Text | None:
         """Return the working of a formula, or None if it is only a number or too long."""

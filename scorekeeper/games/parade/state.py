@@ -24,29 +24,33 @@ class LastTurn(NamedTuple):
 
 # A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
 class Procession(NamedTuple):
-    """The state of a deal. `line` runs from front to tail.
-
-    `turn` is the position of the current player in `seats`, `deck` the number of cards left. `taken` and `kept` hold
-    each player's cards, in the order of `seats`. `last` holds the seats in the order of the last round, `left` is how
-    many of them are still to play. `why` is what started the last round, `before` the turn played last. `shown` is set
-    once everybody has kept two cards, and stays set: kept cards are no longer secret. `open` holds all face-up cards,
-    in the line or in front of a player; every move checks it.
-    """
+    """The state of a deal."""
 
     setup: Setup
     round: int
     seats: tuple[Seat, ...]
     turn: int
+    """The position of the current player in `seats`."""
     deck: int
+    """The number of cards left."""
     line: tuple[Card, ...] = ()
+    """Runs from front to tail."""
     taken: tuple[tuple[Card, ...], ...] = ()
+    """The cards in front of each player, in the order of `seats`."""
     kept: tuple[tuple[Card, ...], ...] = ()
+    """The cards that each player has kept, in the order of `seats`."""
     last: tuple[Seat, ...] = ()
+    """The seats in the order of the last round."""
     left: int = 0
+    """How many of them are still to play."""
     why: str | None = None
+    """What started the last round."""
     before: LastTurn | None = None
+    """The turn played last."""
     shown: bool = False
+    """Set once everybody has kept two cards, and stays set: kept cards are no longer secret."""
     open: frozenset[Card] = frozenset()
+    """All face-up cards, in the line or in front of a player; every move checks it."""
 
     @property
     def laying(self) -> bool:

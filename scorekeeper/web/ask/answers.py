@@ -18,11 +18,13 @@ FINE = Text("Yes, that is possible.")
 
 
 class Fact(NamedTuple):
-    """A labelled fact of an answer. Either `cards` are drawn, or `words` are shown."""
+    """A labelled fact of an answer."""
 
     label: Text
     cards: tuple[DrawnCard, ...]
+    """The cards to draw, or none."""
     words: str
+    """The words to show instead."""
 
 
 class Followed(NamedTuple):
@@ -33,15 +35,14 @@ class Followed(NamedTuple):
 
 
 class AnswerView(NamedTuple):
-    """An answer as displayed.
-
-    `first` is the deciding sentence. The other sentences are in `rest` if the answer is short, otherwise in `why`.
-    The dock shows `first` and `rest`. Above the dock are `why`, `facts` and `rules`.
-    """
+    """An answer as displayed."""
 
     first: str
+    """The deciding sentence, in the dock."""
     rest: tuple[str, ...]
+    """The other sentences of a short answer. The dock shows them too."""
     why: tuple[str, ...]
+    """The other sentences of a long answer, above the dock."""
     facts: tuple[Fact, ...]
     rules: tuple[Followed, ...] = ()
 

@@ -82,12 +82,13 @@ class ChipLine(NamedTuple):
 
 
 class SuitOfCards(NamedTuple):
-    """One suit of the deck, with a chip for each of its cards. Those of the `open` suit are shown."""
+    """One suit of the deck, with a chip for each of its cards."""
 
     suit: Suit
     name: Text
     taps: list[Chip]
     open: bool
+    """Whether they are shown."""
 
 
 class WordsField(NamedTuple):

@@ -20,10 +20,11 @@ bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
 
 
 class Filled(NamedTuple):
-    """A question in the list of questions about a round. `url` includes all inputs that are known."""
+    """A question in the list of questions about a round."""
 
     title: Text
     url: str
+    """Includes all inputs that are known."""
 
 
 @bp.get("/ask")

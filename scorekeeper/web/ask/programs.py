@@ -17,31 +17,28 @@ bp = Blueprint("programs", __name__)
 
 
 class DocumentPart(NamedTuple):
-    """A parameter, or a property of the request body. `expected` describes its valid values, or is None.
-
-    `needed` is set if it is required.
-    """
+    """A parameter, or a property of the request body."""
 
     key: str
     label: Text
     expected: Text | None
+    """Describes its valid values, or None."""
     needed: bool
+    """Whether it is required."""
 
 
 class Operation(NamedTuple):
-    """An operation of the API, with an example question and answer.
-
-    `methods` are its HTTP methods. If the operation takes a body, they include GET, which returns the schema of the
-    body. `answers` holds each status code with its meaning.
-    """
+    """An operation of the API, with an example question and answer."""
 
     methods: str
+    """Its HTTP methods. If the operation takes a body, they include GET, which returns the schema of the body."""
     path: str
     title: Text
     parts: tuple[DocumentPart, ...]
     question: str
     answer: str
     answers: tuple[tuple[str, Text], ...]
+    """Each status code with its meaning."""
 
 
 @bp.get("/programs")

@@ -38,25 +38,24 @@ ASKED = "asked"
 
 
 class DrawnCard(NamedTuple):
-    """A card of the game. `name` is its full name, such as “Green 7”."""
+    """A card of the game."""
 
     suit: Suit
     value: str
     name: Text
+    """Its full name, such as “Green 7”."""
 
 
 class BlankColumn(NamedTuple):
-    """A suit with its cards.
-
-    `box` is the box of the deck or pad that lists the cards, or None if none does. `cards` maps the name of each card
-    in an address, such as `green-7`, to the card.
-    """
+    """A suit with its cards."""
 
     key: str
     suit: Suit
     name: Text
     box: ChipsBox | None
+    """The box of the deck or pad that lists the cards, or None if none does."""
     cards: dict[str, DrawnCard]
+    """Maps the name of each card in an address, such as `green-7`, to the card."""
 
 
 class Question:

@@ -131,9 +131,10 @@ class Controls(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What is asked of one player in a section, or of the whole table if `seat` is None."""
+    """What is asked of one player in a section, or of the whole table."""
 
     seat: Seat | None
+    """The player, or None for the whole table."""
     name: str
     show: str
     working: Text | None
@@ -239,12 +240,12 @@ class PlayerCard(NamedTuple):
 
 
 class TypedField(NamedTuple):
-    """The field of a number. Only a number that differs from `mark` is written."""
+    """The field of a number."""
 
     at: str
     """The name of the field, and of the number in an address."""
     mark: str
-    """The number that is written down so far."""
+    """What stands there. Only another number is written."""
     value: str
     """What is typed, or the number."""
     entry: str

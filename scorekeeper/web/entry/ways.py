@@ -35,11 +35,12 @@ The full deck then takes only a few more taps, and checks more.
 
 
 class WayChoice(NamedTuple):
-    """A way as offered before a round. `about` says what is tapped and how often."""
+    """A way as offered before a round."""
 
     key: str
     label: Text
     about: Text
+    """What is tapped and how often."""
     chosen: bool
 
 

@@ -86,10 +86,11 @@ OFFER = "bgstats"
 
 
 class Offer(NamedTuple):
-    """A short address that opens BG Stats with a game. `code` is its QR code for another phone, or None."""
+    """A short address that opens BG Stats with a game."""
 
     url: str
     code: Markup | None
+    """Its QR code for another phone, or None."""
 
 
 @bp.get("/t/<table_id>/take")

@@ -69,14 +69,13 @@ TABLES_ON_PAGE = 20
 
 
 class GameTile(NamedTuple):
-    """A game that the group can start. `ready` is whether it allows as many players as the latest table had.
-
-    `url` is the address of the page where other players are chosen.
-    """
+    """A game that the group can start."""
 
     game: Game
     ready: bool
+    """Whether it allows as many players as the latest table had."""
     url: str
+    """The address of the page where other players are chosen."""
 
 
 # A new group

@@ -139,16 +139,15 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
 
 
 class TableGroup(NamedTuple):
-    """A group whose members have access to a table.
-
-    `since` is the Unix timestamp at which the table was added. `scoring` counts the phones that may score in the group.
-    `mine` is whether this phone is one of them.
-    """
+    """A group whose members have access to a table."""
 
     name: str
     since: int
+    """The Unix timestamp at which the table was added."""
     scoring: int
+    """Counts the phones that may score in the group."""
     mine: bool
+    """Whether this phone is one of them."""
 
 
 def list_groups_of(table: Table) -> list[TableGroup]:

@@ -18,10 +18,7 @@ SUMMER = 6
 
 
 class Winner(NamedTuple):
-    """A member with their wins. `bar` is the share of wins and the share by chance in percent, None without opponents.
-
-    `said` is the share in words, for readers.
-    """
+    """A member with their wins."""
 
     name: str
     url: str
@@ -29,6 +26,7 @@ class Winner(NamedTuple):
     wins: int
     plays: int
     bar: tuple[int, int] | None
+    """The share of wins and the share by chance in percent, None without opponents."""
 
 
 class Meeting(NamedTuple):
@@ -48,9 +46,10 @@ class Run(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """The statistics of a group in one period. `periods` has for each its name, its address and whether it is shown."""
+    """The statistics of a group in one period."""
 
     periods: list[tuple[Text, str, bool]]
+    """The name of each period, its address, and whether it is shown."""
     winners: list[Winner]
     meeting: Meeting | None
     run: Run | None

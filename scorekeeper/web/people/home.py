@@ -47,12 +47,14 @@ FINISHED_SHOWN = 5
 
 
 class GroupRow(NamedTuple):
-    """A group in the list of the home page. `about` says how often it met, `signs` are those of its members."""
+    """A group in the list of the home page."""
 
     name: str
     url: str
     about: Text | None
+    """How often it met."""
     signs: list[Sign]
+    """The signs of its members."""
 
 
 class CodeForm(Form):

@@ -40,17 +40,16 @@ class Guest(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """A table or group that others are invited to, with the list of who has access.
-
-    `url` is the address of the table or group, `here` that of the invitation page. `end_url` is the address that
-    revokes all links.
-    """
+    """A table or group that others are invited to, with the list of who has access."""
 
     id: str
     name: Text | str
     url: str
+    """The address of the table or group."""
     here: str
+    """The address of the invitation page."""
     end_url: str
+    """The address that revokes all links."""
     head: TableHead
     more: list[MenuEntry]
     guests: list[Guest]

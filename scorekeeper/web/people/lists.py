@@ -68,11 +68,12 @@ LIST_NAMES = {
 
 
 class ListedStanding(NamedTuple):
-    """A player or team with their points, best first. `signs` are those of the player, or of all partners."""
+    """A player or team with their points, best first."""
 
     points: str
     name: str
     signs: tuple[Sign, ...]
+    """The signs of the player, or of all partners."""
 
 
 class ListedTable(NamedTuple):
@@ -295,11 +296,12 @@ def page(list: str) -> str:
 
 
 class Ending(NamedTuple):
-    """What the pages of the end say besides the result. `inside` is a group that has the table, or None."""
+    """What the pages of the end say besides the result."""
 
     take_url: str
     group_url: str
     inside: Group | None
+    """A group that has the table, or None."""
     about_deleting: Text
 
 

@@ -107,30 +107,33 @@ FUNCTION_LABELS = {
 
 
 class Part(NamedTuple):
-    """A button that adds `part` to a formula or table. `about` explains it, or is None."""
+    """A button that adds something to a formula or table."""
 
     part: str
+    """What it adds."""
     label: Text
     about: Text | None = None
+    """A note about it, or None."""
 
 
 class RowLine(NamedTuple):
-    """A row of the form.
-
-    `worths` are the buttons for the ways of scoring: key, label, and whether it is chosen. `keys` are the buttons for
-    the parts of a formula or table, and `written` is the formula or table as displayed. `choices` are those of a choice
-    as typed. `bonus` is the bonus that the row gives, or None, and `bonus_worth` says in words what it is for.
-    """
+    """A row of the form."""
 
     row: DraftRow
     worth: str
     kind: Text
     worths: list[tuple[str, Text, bool]]
+    """The buttons for the ways of scoring: key, label, and whether it is chosen."""
     keys: list[Part]
+    """The buttons for the parts of a formula or table."""
     written: Text
+    """The formula or table as displayed."""
     choices: str
+    """The choices as typed."""
     bonus: Bonus | None = None
+    """The bonus that the row gives, or None."""
     bonus_worth: Text | None = None
+    """What it is for, in words."""
 
     @property
     def steps(self) -> tuple[int, int] | None:

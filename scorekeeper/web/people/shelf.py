@@ -78,12 +78,13 @@ MOST_GROUPS = 20
 
 
 class Tile(NamedTuple):
-    """A game to start with one tap. `game` is None for life counters."""
+    """A game to start with one tap."""
 
     slug: str
     name: Text | str
     url: str
     game: Game | None
+    """The game, or None for life counters."""
 
     @property
     def seats(self) -> tuple[int, int]:
@@ -103,18 +104,21 @@ class Tile(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A part of the list of all games. `named` are the latest tables of games that have only a name."""
+    """A part of the list of all games."""
 
     heading: Text
     tiles: list[Tile]
     named: Sequence[Table] = ()
+    """The latest tables of games that have only a name."""
 
 
 class Search(NamedTuple):
-    """What the list is narrowed down to. `typed` is a part of a name, and `players` their number, or 0 for any."""
+    """What the list is narrowed down to."""
 
     typed: str
+    """A part of a name."""
     players: int
+    """The number of players, or 0 for any."""
 
     @property
     def name(self) -> str:

@@ -21,11 +21,12 @@ class Blocked(NamedTuple):
 
 
 class MovesOfGroup(NamedTuple):
-    """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
+    """A group of picks as drawn."""
 
     group: PickGroup
     chips: list[TapChip]
     chosen: bool
+    """Whether its picks are shown."""
 
     @property
     def possible(self) -> list[TapChip]:

@@ -31,11 +31,12 @@ bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret"
 
 
 class SecretScreen(NamedTuple):
-    """The secret decisions of one screen of the entry page. `asks` are those that have not been made yet."""
+    """The secret decisions of one screen of the entry page."""
 
     step: Step
     row: Row
     asks: tuple[Secret, ...]
+    """Those that have not been made yet."""
 
     def of(self, seat: Seat | None) -> Secret | None:
         """Return what a player still has to decide, or None."""

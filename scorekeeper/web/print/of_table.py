@@ -12,12 +12,13 @@ bp = Blueprint("prints", __name__)
 
 
 class Print(NamedTuple):
-    """Something to print. `icon` says what happens: most are printed, a pad can be shared."""
+    """Something to print."""
 
     label: Text
     about: Text
     url: str
     icon: str = "print"
+    """What a tap does: most are printed, a pad can be shared."""
 
 
 @bp.get("/t/<table_id>/print")

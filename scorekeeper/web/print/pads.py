@@ -30,22 +30,23 @@ PrintedPad = Response | tuple[str, int, dict[str, str]]
 
 
 class PrintChoice(NamedTuple):
-    """A chip that chooses a value. `url` is the page with that value, `chosen` whether it is chosen now."""
+    """A chip that chooses a value."""
 
     label: Text
     url: str
+    """The page with that value."""
     chosen: bool
+    """Whether it is chosen now."""
 
 
 class Sheets(NamedTuple):
-    """A number of pads per page. `about` is the size of the boxes, `url` the address of the printed pad.
-
-    If the pads do not fit, `about` gives the reason and `url` is "".
-    """
+    """A number of pads per page."""
 
     label: Text
     about: Text
+    """The size of the boxes, or the reason why the pads do not fit."""
     url: str
+    """The address of the printed pad, or "" if the pads do not fit."""
 
 
 @bp.get("/")

@@ -26,16 +26,16 @@ REASONS_SHOWN = 3
 
 
 class Agreement(NamedTuple):
-    """How far a sheet is agreed. `by_all` is whether every seat has agreed.
-
-    `text` says who has agreed. It is None if nobody has or the round has no result. `short` is the same on one line.
-    `asked` is whether this phone can still agree.
-    """
+    """How far a sheet is agreed."""
 
     by_all: bool
+    """Whether every seat has agreed."""
     text: Text | None
+    """Who has agreed. It is None if nobody has or the round has no result."""
     short: Text | None
+    """The same on one line."""
     asked: bool
+    """Whether this phone can still agree."""
 
 
 @bp.post("")

@@ -67,15 +67,13 @@ TWO_LINES = 34
 
 
 class BoardStanding(NamedTuple):
-    """A player or team on the board, with the points of each round shown and those of the last one.
-
-    `size` is the size of the name in pixels of a screen 1280 wide, at which it fits.
-    """
+    """A player or team on the board, with the points of each round shown and those of the last one."""
 
     rank: str
     name: str
     signs: tuple[Sign, ...]
     size: int
+    """The size of the name in pixels of a screen 1280 wide, at which it fits."""
     gap: Text | None
     total: str
     last: str
@@ -89,25 +87,24 @@ class BoardStanding(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player at a table that phones can still join. `free` is set if no phone has taken the seat."""
+    """A player at a table that phones can still join."""
 
     name: str
     sign: Sign
     size: int
     free: bool
+    """Whether no phone has taken the seat."""
 
 
 class Joining(NamedTuple):
-    """What a board shows while seats are free: the players, the code, and how to get into the Wi-Fi and to the table.
-
-    `wifi` is the name of the network, "" if its code is not shown.
-    """
+    """What a board shows while seats are free: the players, the code, and the ways into Wi-Fi and table."""
 
     seats: tuple[Seated, ...]
     free: Text
     code: str
     qr: Markup
     wifi: str
+    """The name of the network, "" if its code is not shown."""
     wifi_qr: Markup
 
 

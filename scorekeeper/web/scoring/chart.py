@@ -22,14 +22,17 @@ Gaps = list[int | None]
 
 
 class Frame(NamedTuple):
-    """The measures of a race chart, in units of its view box. `left`, `top` and `bottom` are margins."""
+    """The measures of a race chart, in units of its view box."""
 
     width: int = 358
     height: int = 206
     """The minimum: it grows with the players."""
     left: int = 34
+    """Margin."""
     top: int = 10
+    """Margin."""
     bottom: int = 28
+    """Margin."""
     letter: int = 13
     """The font size."""
     names: int = 120
@@ -56,29 +59,27 @@ BESIDE_NAMES = 4
 
 
 class TallyColumn(NamedTuple):
-    """A player or team in the running totals. `gap` is the distance to the leader in words, or None.
-
-    `signs` are the signs of the players.
-    """
+    """A player or team in the running totals."""
 
     name: str
     signs: tuple[Sign, ...]
+    """The signs of the players."""
     total: str
     gap: Text | None
+    """The distance to the leader in words, or None."""
     leader: bool
     out: bool
 
 
 class TallyLine(NamedTuple):
-    """A round in the running totals. `cells` are the points of each player.
-
-    `note` says why the round has no result yet, or is None.
-    """
+    """A round in the running totals."""
 
     number: int
     url: str
     cells: list[RoundCell]
+    """The points of each player."""
     note: Text | None
+    """Why the round has no result yet, or None."""
 
 
 class RaceLine(NamedTuple):
@@ -104,14 +105,13 @@ class RaceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race chart: points behind the leader after each round, with the leader on top.
-
-    `marks` pairs y coordinates with the labels of the vertical axis. `ticks` pairs x coordinates with round numbers.
-    """
+    """The race chart: points behind the leader after each round, with the leader on top."""
 
     lines: list[RaceLine]
     marks: list[tuple[float, str]]
+    """Pairs y coordinates with the labels of the vertical axis."""
     ticks: list[tuple[float, str]]
+    """Pairs x coordinates with round numbers."""
     title: Text
     sentence: Text
     frame: Frame

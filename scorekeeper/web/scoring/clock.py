@@ -21,10 +21,11 @@ bp = Blueprint("clock", __name__, url_prefix="/t/<table_id>/clock")
 
 
 class Timer(NamedTuple):
-    """A time that the clock shows. `since` is the Unix time from which it is counted, None while it stands."""
+    """A time that the clock shows."""
 
     text: str
     since: int | None
+    """The Unix time from which it is counted, None while it stands."""
 
 
 class ClockButton(NamedTuple):
@@ -38,11 +39,14 @@ class ClockButton(NamedTuple):
 
 
 class ClockView(NamedTuple):
-    """The clock as a page shows it at the Unix time `at`. `who` has the turn, and `turn` is None if nobody has it."""
+    """The clock as a page shows it."""
 
     at: int
+    """The Unix time at which that is."""
     who: str
+    """The player who has the turn."""
     turn: Timer | None
+    """Their time, or None if nobody has the turn."""
     game: Timer
     paused: bool
     buttons: tuple[ClockButton, ...]

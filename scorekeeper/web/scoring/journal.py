@@ -37,16 +37,15 @@ ABOVE_ALL_LINES = 10**7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalLine(PrintedLine):
-    """A line in words on the page, with what can be done to it.
-
-    `strike` is the line that a tap on its button takes back, 0 for no button. `correct` is the address of the page that
-    corrects a move, or "". `move` is whether the line is a move, so that space is reserved for that link.
-    """
+    """A line in words on the page, with what can be done to it."""
 
     who: Text
     strike: int
+    """The line that a tap on its button takes back, 0 for no button."""
     correct: str = ""
+    """The address of the page that corrects a move, or ""."""
     move: bool = False
+    """Whether the line is a move, so that space is reserved for that link."""
 
 
 @bp.get("")

@@ -15,11 +15,14 @@ STREET = 30
 
 
 class PegLane(NamedTuple):
-    """A lane. `back` and `front` are the holes of the pegs, `holes` is the number of holes."""
+    """A lane."""
 
     back: int
+    """The hole of the peg behind."""
     front: int
+    """The hole of the peg in front."""
     holes: int
+    """The number of holes."""
 
     def place(self, hole: int) -> float:
         """Return how far from the left a hole is drawn. Nobody pegs beyond the last hole, or before the start."""
@@ -38,8 +41,9 @@ class PegLane(NamedTuple):
 
 
 class CrossedRow(NamedTuple):
-    """A row that is crossed off from left to right. `points` are those of the player, "" while it is blank."""
+    """A row that is crossed off from left to right."""
 
     row: Row
     crosses: tuple[Choice, ...]
     points: str
+    """Those of the player, or "" while it is blank."""

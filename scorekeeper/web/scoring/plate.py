@@ -16,22 +16,25 @@ MOST_OTHERS = 5
 
 
 class PlatePlace(NamedTuple):
-    """A player or team below the winners. `place` is “–” if there is none."""
+    """A player or team below the winners."""
 
     place: str
+    """The place, or “–” without one."""
     signs: tuple[Sign, ...]
     name: str
     total: str
 
 
 class WinnersPlate(NamedTuple):
-    """What the plate shows. `points` also says how far the next player is behind. `order` says which score wins."""
+    """What the plate shows."""
 
     signs: tuple[Sign, ...]
     title: Text
     points: Text
+    """The points, and how far the next player is behind."""
     others: list[PlatePlace]
     order: Text | None
+    """Which score wins."""
 
 
 def build_final_plate(table: Table) -> WinnersPlate | None:

@@ -27,14 +27,13 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """The dealer or starting player of the next round, as a sentence in `text`, and their sign.
-
-    `url` is the address of the page where another player can be chosen.
-    """
+    """The dealer or starting player of the next round."""
 
     text: Text
+    """A sentence that says who it is."""
     sign: Sign
     url: str
+    """The address of the page where another player can be chosen."""
 
 
 @bp.get("/")
