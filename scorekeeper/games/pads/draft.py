@@ -40,7 +40,7 @@ ROW_KEY = re.compile("r[1-9][0-9]?")
 FACTOR = re.compile("-?[1-9][0-9]{0,2}")
 """The pattern of a factor: a whole number from −999 to 999, but not 0."""
 
-OPERATORS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
+TAPPED_OPERATORS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
 
 TAPPED_FUNCTIONS = ("max(", "min(", "floor(", "if(", "most(", "second(", "least(", "lead(", "sets(")
 
@@ -553,7 +553,7 @@ def _can_be_tapped(draft: Draft) -> bool:
     """Return whether taps can make every part of a draft. Raise ValueError or StopIteration if they cannot."""
     parts = {
         "and",
-        *OPERATORS,
+        *TAPPED_OPERATORS,
         *TAPPED_FUNCTIONS,
         *(part for suited in (False, True) for part, _ in draft.list_references(suited)),
     }
