@@ -442,7 +442,7 @@ def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
     if worth == "formula":
         names = [Part(part, name) for part, name in _list_names(draft, row.suited).items()]
         others = [name for name in names if drafts.ROW_KINDS[row.kind].entered or name.part != row.name]
-        signs = [Part(sign, Literal(OPERATOR_SIGNS.get(sign, sign))) for sign in drafts.OPERATORS]
+        signs = [Part(sign, Literal(OPERATOR_SIGNS.get(sign, sign))) for sign in drafts.TAPPED_OPERATORS]
         return [
             *others,
             *digits,
