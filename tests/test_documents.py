@@ -202,11 +202,15 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in headings(target), link
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "quality.md", "sources.md"])
+OF_FILES = ("ACCESSIBILITY", "CONTRIBUTING", "docs/adding-a-game", "docs/architecture", "docs/quality", "docs/sources")
+"""Pages that name files of the project."""
+
+
+@pytest.mark.parametrize("page", OF_FILES)
 def test_every_file_that_a_page_names_is_there(page: str) -> None:
     folders = ("scorekeeper", "static", "templates", "tests", "tools", "hosting")
     there = [f"/{path.relative_to(ROOT)}" for folder in folders for path in (ROOT / folder).rglob("*")]
-    text = BLOCK.sub("", (DOCS / page).read_text("utf-8"))
+    text = BLOCK.sub("", (ROOT / f"{page}.md").read_text("utf-8"))
     for name in at_least_one(re.findall(r"`([\w/.-]+\.(?:py|html|css|js|toml|json))`", text)):
         assert name == "config.py" or any(path.endswith(f"/{name}") for path in there) or (ROOT / name).is_file(), name
 
