@@ -15,7 +15,7 @@ STREET = 30
 
 
 class PegLane(NamedTuple):
-    """A lane."""
+    """The peg track of one player or team."""
 
     back: int
     """The hole of the peg behind."""
