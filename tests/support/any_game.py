@@ -33,12 +33,6 @@ def score(marks: Written, setup: Setup = THREE, round: int = 1) -> Sheet:
     return GAME.score(setup, marks, round)
 
 
-def describe_round(marks: Written, setup: Setup = THREE, round: int = 1) -> tuple[str, str]:
-    """Return the verdict of a round, and who leads after it."""
-    upto = {where: mark for where, mark in marks.items() if where.round <= round}
-    return str(score(marks, setup, round).verdict), str(compute_standings(GAME, setup, upto).leads())
-
-
 def so_far(marks: Written, setup: Setup = THREE, round: int = 1) -> dict[int, int]:
     """Return the totals by seat after a round."""
     upto = {where: mark for where, mark in marks.items() if where.round <= round}

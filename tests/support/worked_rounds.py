@@ -74,6 +74,20 @@ class Worked(NamedTuple):
         return [self.setup.name(seat) for seat in self.standings.winners]
 
     @property
+    def leads(self) -> str:
+        return str(self.standings.leads())
+
+    @property
+    def ranking(self) -> list[int]:
+        """The place of each player after all rounds so far."""
+        return [self.standings.places[seat] for seat in sorted(self.standings.places)]
+
+    @property
+    def out(self) -> list[str]:
+        """Who is out of the game after this round."""
+        return [self.setup.name(seat) for seat in self.sheet.out]
+
+    @property
     def points(self) -> dict[str, list[int | str]]:
         """Points by row and player. "" stands for points that are not known yet, "none" for a player without any."""
         return self.in_each_cell(lambda cell: "" if cell.points is None else cell.points)
@@ -140,6 +154,11 @@ class Worked(NamedTuple):
     def end(self) -> str:
         """Why the game is over and who has won, nothing if it goes on."""
         return describe_end(self.game, self.setup, self.marks) or ""
+
+    @property
+    def in_words(self) -> list[str]:
+        """The rules of the table."""
+        return [str(text) for text in self.game.rules_in_words(self.setup)]
 
     @property
     def starts(self) -> str:

@@ -3,7 +3,7 @@
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, SLOTS, looks
 from tests.support.marks import read_texts, spot
-from tests.support.parade import EXAMPLE, THREE, cards, play, score
+from tests.support.parade import EXAMPLE, cards, play, score
 
 
 def test_there_are_66_cards_in_six_colours_each_once() -> None:
@@ -35,28 +35,6 @@ def test_the_german_edition_of_2014_has_yellow_and_no_purple() -> None:
 def test_the_colours_can_be_chosen_apart_from_the_rules() -> None:
     setup = play("A", "B", edition="it2008", colours="es2013")
     assert str(looks(setup)["grey"].label) == "Black"
-    assert "Tied players share the win." in map(str, GAME.rules_in_words(setup))
-
-
-def test_a_house_rule_is_one_of_the_rules_in_words() -> None:
-    told = GAME.rules_in_words(play("A", "B", "C", majority_flip="best_of"))
-    assert "House rule: you can skip a flip that costs you points." in map(str, told)
-
-
-def test_the_rules_of_a_table_in_words() -> None:
-    assert [str(text) for text in GAME.rules_in_words(play("A", "B", edition="de2014", deals=3))] == [
-        "Rules: German 2014.",
-        "Only an empty deck starts the last round.",
-        "Two players: a pile flips with 2 more cards.",
-        "Tie-break: fewest cards.",
-        "House rule: 3 deals, points are added.",
-    ]
-    assert [str(text) for text in GAME.rules_in_words(THREE)] == [
-        "Rules: English 2013.",
-        "The last round starts at six colours or an empty deck.",
-        "The biggest pile of each colour flips; tied piles all flip.",
-        "Tie-break: fewest cards.",
-    ]
 
 
 def test_marks_of_other_deals_and_of_people_who_sit_out_change_nothing() -> None:
