@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone
+from tests.support.browser import SMALL, SMALL_PHONE, TOO_WIDE, Phone, together
 
 
 def timer(page: Page) -> Locator:
@@ -15,10 +15,7 @@ def timer(page: Page) -> Locator:
 def two(phones: Callable[..., Phone]) -> tuple[Phone, Phone, str]:
     """Return two phones at a table of three without a referee, and its address."""
     ann, bo = phones(), phones()
-    table = ann.new_table("Ann", "Bo", "Maximiliane Freifrau von Hohenlo", game="wizard")
-    ann.open(table)
-    bo.open(f"/{ann.page.locator('.code b').inner_text()}")
-    return ann, bo, table
+    return ann, bo, together(ann, bo, "Ann", "Bo", "Maximiliane Freifrau von Hohenlo", game="wizard")
 
 
 def turn_on(phone: Phone, table: str) -> None:

@@ -1,10 +1,10 @@
-"""Fields of forms: a code, a password, and the rules of a new table, whose line is updated at once."""
+"""Fields of forms: a code, a password, a question, and the rules of a new table, whose line is updated at once."""
 
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.support.browser import Phone
+from tests.support.browser import SMALL_PHONE, Phone
 
 
 def test_a_code_is_pasted_as_a_whole(phones: Callable[..., Phone]) -> None:
@@ -85,3 +85,17 @@ def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone:
         "2",
         "yes, by tapping a name",
     ]
+
+
+def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]) -> None:
+    phone = phones(viewport=SMALL_PHONE)
+    phone.open("/rulings/diabolo/game")
+    phone.tap("[value='first_dealer:B']")
+    for name, points in (("A", "4"), ("B", "10"), ("C", "0")):
+        phone.page.fill(f"[name='rounds.1.{name}']", points)
+    phone.tap("[value='rounds.1.B.minus:1']")
+    phone.page.fill("[name='rounds.1.C']", "12")
+    phone.page.keyboard.press("Enter")
+    phone.settle()
+    assert phone.page.locator(".answer").inner_text().startswith("C wins with 12.")
+    assert "A 4, B −10 and C 12" in phone.page.locator("#answer").inner_text().replace("\u00a0", " ")

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.support.browser import SEATS, Phone, writing
-from tests.support.http import FLIPPED, ROWS, flip_taps
+from tests.support.http import ROWS, flip_taps, flip_taps_of
 from tests.support.parade import EXAMPLE
 from tests.support.soak import SOAK
 
@@ -117,13 +117,8 @@ def test_a_deal_is_entered_with_the_kept_words(phones: Callable[..., Phone], kep
     for row in ROWS:
         section = phone.page.locator(f"form#{row}")
         heard += ["", *[line[2:] for line in read_words(section).splitlines() if line.startswith(("- head", "- para"))]]
-        for name, piles in EXAMPLE.items():
-            if row in piles and name in FLIPPED[row]:
-                press(phone.page.locator(writing(f"1.{row}.count.{SEATS[name]}.={len(piles[row])}")))
-        for name, piles in EXAMPLE.items():
-            if row in piles and name not in FLIPPED[row]:
-                for card in piles[row]:
-                    press(phone.page.locator(writing(f"1.{row}.cards.{SEATS[name]}.{card}=1")))
+        for tap in flip_taps_of(row):
+            press(phone.page.locator(writing(tap)))
         for name in EXAMPLE:
             pile = section.locator("[role=group]").nth(SEATS[name]).locator("p").first
             heard.append(f"  {' '.join(pile.inner_text().split())}")

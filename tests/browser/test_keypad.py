@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, lines, wait_for_line
+from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone, lines, together, wait_for_line
 
 KEYS = {"−": "-", "<": "del"}
 
@@ -123,9 +123,7 @@ def test_a_number_that_a_tap_on_its_way_has_changed_is_changed_back(phone: Phone
 def open_the_first_number(phones: Callable[..., Phone]) -> tuple[Phone, Phone, str]:
     """Start a table of any game on one phone and open its first number on another. Return both, and its address."""
     alice, bo = phones(), phones()
-    table = alice.new_table("Alice", "Bo", game="tally")
-    alice.open(table)
-    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    table = together(alice, bo, "Alice", "Bo", game="tally")
     bo.open(f"{table}1/?at=1.points.points.0.")
     return alice, bo, table
 

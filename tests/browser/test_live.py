@@ -41,14 +41,6 @@ def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[
     return alice, bo, together(alice, bo)
 
 
-def counting_points(alice: Phone, bo: Phone) -> str:
-    """Start a table of any game for two on one phone, join it on the other, and return its address."""
-    table = alice.new_table("Alice", "Hatter", game="tally")
-    alice.open(table)
-    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
-    return table
-
-
 def hear_nothing(phone: Phone) -> None:
     phone.context.route("**/bell", lambda route: route.abort())
 
@@ -105,7 +97,7 @@ def test_the_phone_catches_up_when_it_is_looked_at_again(pair: tuple[Phone, Phon
 
 def test_words_being_typed_are_not_replaced(pair: tuple[Phone, Phone, str]) -> None:
     alice, bo, _ = pair
-    table = counting_points(alice, bo)
+    table = together(alice, bo, "Alice", "Hatter", game="tally")
     bo.open(f"{table}1/")
     remark = bo.page.locator("input[name=words]").first
     remark.fill("Played at the se")

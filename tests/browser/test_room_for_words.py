@@ -21,16 +21,21 @@ from tests.support.tables import Author, Running, State
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
-Draw = Callable[[str, tuple[int, int]], Page]
+BOARDS = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+"""The sizes of two television screens."""
+
+Draw = Callable[..., Page]
 
 
 @pytest.fixture
 def draw(chromium: Browser, here: Running) -> Iterator[Draw]:
-    """A function that renders a page of the table's phone at a size."""
-    with drawing(chromium, here) as draw:
+    """A function that renders a page at a size, in a language, for one of the table's phones."""
+    with drawing(chromium, here) as draw_state:
 
-        def draw_page(path: str, size: tuple[int, int]) -> Page:
-            page = draw(State(path, path))
+        def draw_page(
+            path: str, size: tuple[int, int] = PHONE_SIZES[0], language: str = "en", phone: str = "scoring"
+        ) -> Page:
+            page = draw_state(State(path, path, phone=phone), language)
             page.set_viewport_size({"width": size[0], "height": size[1]})
             return page
 
@@ -88,12 +93,11 @@ TAKEN: dict[Spot, Mark] = {
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "it", "es"])
-def test_four_long_words_with_ticks_are_all_on_a_small_phone(chromium: Browser, here: Running, language: str) -> None:
+def test_four_long_words_with_ticks_are_all_on_a_small_phone(here: Running, draw: Draw, language: str) -> None:
     table = open_table_with(Author(here.tables, NAMES), "belote", 4, TAKEN, announcements="with")
-    with drawing(chromium, here, PHONE_SIZES[1]) as draw:
-        page = draw(State("belote", f"/t/{table}/1/?at=cards"), language)
-        assert page.locator(".strip > *").count() == 4
-        assert page.evaluate("document.querySelector('.strip').lastElementChild.getBoundingClientRect().right") <= 320
+    page = draw(f"/t/{table}/1/?at=cards", PHONE_SIZES[1], language)
+    assert page.locator(".strip > *").count() == 4
+    assert page.evaluate("document.querySelector('.strip').lastElementChild.getBoundingClientRect().right") <= 320
 
 
 HEADS = """
@@ -116,16 +120,15 @@ LOW = """
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "row"), [("belote", "cards"), ("jass", "cards"), ("tute", "cards")])
+@pytest.mark.parametrize("slug", ["belote", "jass", "tute"])
 def test_the_heads_of_numbers_side_by_side_stay_in_their_columns(
-    chromium: Browser, here: Running, slug: str, row: str, language: str
+    here: Running, draw: Draw, slug: str, language: str
 ) -> None:
     table = open_table_with(Author(here.tables, NAMES), slug, 4, {}, announcements="with")
-    with drawing(chromium, here, PHONE_SIZES[1]) as draw:
-        page = draw(State(slug, f"/t/{table}/1/?at=1.{row}.{row}.0."), language)
-        assert page.locator(".pad thead th").count() == 2
-        assert page.evaluate(HEADS) == []
-        assert page.evaluate(LOW) == []
+    page = draw(f"/t/{table}/1/?at=1.cards.cards.0.", PHONE_SIZES[1], language)
+    assert page.locator(".pad thead th").count() == 2
+    assert page.evaluate(HEADS) == []
+    assert page.evaluate(LOW) == []
 
 
 LINES = "(one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"
@@ -134,9 +137,7 @@ LINES = "(one) => Math.round(one.getBoundingClientRect().height / parseFloat(get
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("agreed", "most"), [(2, 2), (4, 1)])
-def test_who_agrees_is_read_across_the_page(
-    chromium: Browser, here: Running, agreed: int, most: int, language: str
-) -> None:
+def test_who_agrees_is_read_across_the_page(here: Running, draw: Draw, agreed: int, most: int, language: str) -> None:
     author = Author(here.tables, ("Sofía", "Hugo", "Nuria", "Íñigo"))
     table = author.open(GAMES["tally"], 4)
     for seat in range(1, 4):
@@ -144,38 +145,36 @@ def test_who_agrees_is_read_across_the_page(
         access.take_seat(here.tables.store, table, cookie(f"seat {seat}"), seat)
     author.write(table, Write({Spot(1, "points", "points", seat): seat for seat in range(4)}))
     author.write(table, Agree(1, tuple(range(agreed)), author.tables.load(table).sheet_digest(1)))
-    with drawing(chromium, here) as draw:
-        told = draw(State("sheet", f"/t/{table}/1/sheet", phone="seated"), language).locator(".agreed span")
-        assert told.evaluate(LINES) <= most
+    told = draw(f"/t/{table}/1/sheet", language=language, phone="seated").locator(".agreed span")
+    assert told.evaluate(LINES) <= most
 
 
 LONG = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
 
 
-def list_pages(author: Author, players: int) -> list[State]:
-    """Return states of a table of any game in its fifth round, and of the other games with as many players."""
+def list_pages(author: Author, players: int) -> list[str]:
+    """Return the addresses of a table of any game in its fifth round, and of the other games with as many players."""
     chance = Random(3)
     table = author.open(GAMES["tally"], players)
     for round in range(1, 6):
         points = {Spot(round, "points", "points", seat): chance.randint(0, 40) for seat in range(players)}
         author.write(table, Write(points))
-    states = [State(f"any {part}", f"/t/{table}/{part}") for part in ("", "1/sheet", "board")]
+    pages = [f"/t/{table}/{part}" for part in ("", "1/sheet", "board")]
     for slug in ("parade", "diabolo", "hawaiki"):
         if players <= GAMES[slug].seats[1]:
             table = author.open(GAMES[slug], players)
-            states += [State(f"{slug} {part}", f"/t/{table}/1/{part}") for part in ("", "?way=deck", "sheet", "play")]
-    return states
+            pages += [f"/t/{table}/1/{part}" for part in ("", "?way=deck", "sheet", "play")]
+    return pages
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize("players", [4, 6])
 def test_short_names_stand_whole_and_long_ones_end_in_dots(
-    chromium: Browser, here: Running, players: int, size: tuple[int, int]
+    here: Running, draw: Draw, players: int, size: tuple[int, int]
 ) -> None:
-    states = list_pages(Author(here.tables, LONG), players)
-    with drawing(chromium, here, size) as draw:
-        cut = {state.name: draw(state).evaluate(NAMES_CUT, len("Chiara")) for state in states}
-    assert {name: list for name, list in cut.items() if list} == {}
+    pages = list_pages(Author(here.tables, LONG), players)
+    cut = {path: draw(path, size).evaluate(NAMES_CUT, len("Chiara")) for path in pages}
+    assert {path: list for path, list in cut.items() if list} == {}
 
 
 SIZES = """
@@ -187,19 +186,16 @@ READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told 
 """Selectors of the totals, the names in the standings, whose turn it is, and the result of the last move."""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_the_letters_that_matter_are_a_twentieth_of_the_board(
-    chromium: Browser, here: Running, size: tuple[int, int]
-) -> None:
+@BOARDS
+def test_the_letters_that_matter_are_a_twentieth_of_the_board(here: Running, draw: Draw, size: tuple[int, int]) -> None:
     author = Author(here.tables, ("Annabelle", "Bruno", "Chiara", "Dario"))
     parts = [(name, part) for name in ("parade", "diabolo", "hawaiki") for part in (0.5, 1.0)]
     tables = [author.retell(f"{name}-referee-3", part)[0] for name, part in parts]
     read = set()
-    with drawing(chromium, here, size) as draw:
-        for table in tables:
-            for part, share in draw(State("board", f"/t/{table}/board")).evaluate(SIZES, list(READ)):
-                read.add(part)
-                assert share >= 1 / 20 - 0.0005, (part, share)
+    for table in tables:
+        for part, share in draw(f"/t/{table}/board", size).evaluate(SIZES, list(READ)):
+            read.add(part)
+            assert share >= 1 / 20 - 0.0005, (part, share)
     assert read == set(READ)
 
 
@@ -214,27 +210,67 @@ BOARD_CUT = """
 """Script that returns each name next to totals or holdings, and whether a part of it is hidden."""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@BOARDS
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_names_are_whole_on_the_board_beside_all_their_tokens(
-    chromium: Browser, here: Running, size: tuple[int, int], players: int
+    here: Running, draw: Draw, size: tuple[int, int], players: int
 ) -> None:
     names = ("Alice", "Hatter", "Cheshire", "Maximiliane", "Dormouse", "Bo")[:players]
     author = Author(here.tables, names)
     tables = [author.retell(f"hawaiki-referee-{players}", part, {"tokens": 10})[0] for part in (0.1, 0.3, 0.6)]
-    with drawing(chromium, here, size) as draw:
-        for table in at_least_one(tables):
-            seen = draw(State("board", f"/t/{table}/board")).evaluate(BOARD_CUT)
-            assert sorted(name for name, _ in seen) == sorted(names)
-            assert [name for name, cut in seen if cut] == []
+    for table in at_least_one(tables):
+        seen = draw(f"/t/{table}/board", size).evaluate(BOARD_CUT)
+        assert sorted(name for name, _ in seen) == sorted(names)
+        assert [name for name, cut in seen if cut] == []
 
 
 @pytest.mark.parametrize("language", languages())
-def test_how_a_game_ended_stands_whole_on_the_board(chromium: Browser, here: Running, language: str) -> None:
+def test_how_a_game_ended_stands_whole_on_the_board(here: Running, draw: Draw, language: str) -> None:
     author = Author(here.tables, ("Ann-Kathrin", "Lieselotte", "Maximilian"))
-    with drawing(chromium, here, (1280, 720)) as draw:
-        for slug in ("azul", "qwixx", "wingspan"):
-            table = author.open(GAMES[slug], 3)
-            author.write(table, Write(a_round(GAMES[slug], author.tables.load(table).setup, 1, Random(slug))))
-            ended = draw(State("board", f"/t/{table}/board"), language).locator("header .ended")
-            assert ended.evaluate("(line) => line.scrollWidth <= line.clientWidth"), slug
+    for slug in ("azul", "qwixx", "wingspan"):
+        table = author.open(GAMES[slug], 3)
+        author.write(table, Write(a_round(GAMES[slug], author.tables.load(table).setup, 1, Random(slug))))
+        ended = draw(f"/t/{table}/board", (1280, 720), language).locator("header .ended")
+        assert ended.evaluate("(line) => line.scrollWidth <= line.clientWidth"), slug
+
+
+CUT_TURNS = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+
+
+@pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])
+def test_a_last_round_that_is_told_is_whole_on_the_board(here: Running, draw: Draw, name: str) -> None:
+    author = Author(here.tables, ("Alice", "Bruno", "Cleo", "Dan", "Edgar", "Fifi"))
+    for percent in range(98, 50, -3):
+        page = draw(f"/t/{author.retell(name, percent / 100)[0]}/board", (1280, 800))
+        if page.locator(".told .turns").count():
+            break
+    assert page.locator(".told .turns").count() == 1
+    assert page.locator(".played").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
+    assert page.locator(".told .turns bdi").evaluate_all(CUT_TURNS) == []
+
+
+OVERLAPPING = """
+() => {
+  const seen = [...document.querySelectorAll('.ranks li > *, .crossed > *, #board footer')]
+    .filter((one) => one.getBoundingClientRect().width > 1).map((one) => [one, one.getBoundingClientRect()]);
+  return seen.flatMap(([one, a]) => seen.filter(([other, b]) => one !== other && !one.contains(other) &&
+    !other.contains(one) && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 &&
+    b.top < a.bottom - 1).map(([other]) => one.outerHTML.slice(0, 80) + other.outerHTML.slice(0, 80)));
+}
+"""
+"""Script: the parts of a board that lie over each other."""
+
+SMALLEST = "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_rows_to_cross_off_have_room_on_the_board(here: Running, draw: Draw, players: int) -> None:
+    author = Author(here.tables, ("Maximilian", "Marguerite", "Bo", "Zoë O’Hara", "Freya-Louise"))
+    table = author.open(GAMES["qwixx"], players)
+    author.write(table, Write({Spot(1, "red", "red_track", 0, item): 1 for item in ("2", "11", "12", "lock")}))
+    for width, height in ((1280, 720), (1920, 1080), PHONE_SIZES[1]):
+        page = draw(f"/t/{table}/board", (width, height))
+        assert page.evaluate(OVERLAPPING) == []
+        assert page.locator(".crossed").count() == 4 * players
+        smallest = page.locator(".crossed i").evaluate_all(SMALLEST)
+        assert smallest > (25.9 * height / 720 if width > 1000 else 12.9)

@@ -1,4 +1,4 @@
-"""A player's card on a phone: three taps a turn, also without a connection, and a sweep to the next card."""
+"""Cards and pegs on a phone: few taps a turn, also without a connection, and a sweep to the next card."""
 
 from collections.abc import Callable
 
@@ -59,3 +59,23 @@ def test_it_is_filled_in_without_script_and_another_phone_keeps_its_box_open(pho
     assert not other.page.locator("#card-0").is_visible()
     expect(phone.page.locator(".painters a").nth(1)).to_contain_text("24")
     assert phone.page.locator(".box[open]").get_attribute("id") == "card-0-chance"
+
+
+def test_each_of_several_taps_is_pegged(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    table = phone.new_table("Mia", "Noa", game="cribbage")
+    phone.forgive("ERR_INTERNET_DISCONNECTED")
+    phone.context.set_offline(True)
+    keys = phone.page.locator(".pegging").nth(1).locator("button")
+    for place in (1, 0, 1, 1):
+        keys.nth(place).tap()
+    assert phone.page.locator(".pegging output").nth(1).inner_text() == "7"
+    phone.context.set_offline(False)
+    phone.settle()
+    assert phone.page.locator(".pegging output").all_inner_texts() == ["–", "7"]
+    assert phone.page.locator("#blocks .lane").nth(1).get_attribute("aria-label") == "7 / 121"
+    phone.tap(".undo")
+    assert phone.page.locator(".pegging output").nth(1).inner_text() == "5"
+    phone.open(f"{table}board")
+    lanes = phone.page.locator(".ranks .lane").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert sorted(lanes) == ["0 / 121", "5 / 121"]

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -16,15 +17,13 @@ from scorekeeper.games.questions import (
     Blank,
     CardsBlank,
     EachBlank,
-    ManyBlank,
-    NumberBlank,
     PlayersBlank,
     Ruling,
-    TickBlank,
-    WordBlank,
 )
-from scorekeeper.web.ask.form import read_inputs
+from scorekeeper.web.ask.form import list_taps, read_inputs
 from scorekeeper.web.ask.question import PLAYER_LETTERS, Question
+
+LETTERS = {letter: letter for letter in PLAYER_LETTERS}
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 
@@ -118,12 +117,19 @@ class Asker:
             self.choose(f"names:{people}")
         for blank in self.ruling.blanks:
             if blank.key in question and not isinstance(blank, PlayersBlank):
-                for act, what in acts(blank, question[blank.key], self.html):
-                    key, _, value = what.partition(":")
-                    if act == "write":
-                        self.write(key, value)
-                    else:
-                        (self.tap if act == "tap" else self.choose)(what)
+                for key, value in list_taps(blank, question[blank.key], LETTERS):
+                    self.enter(key, value)
+
+    def enter(self, key: str, value: str) -> None:
+        """Type a value into its field if there is one, otherwise tap its chip, after the name it belongs to."""
+        blank, *parts = key.split(".")
+        for part in parts:
+            with suppress(NoSuchControl):
+                self.choose(f"painter.{blank}:{part}")
+        if re.search(rf'<input(?! type="?hidden)[^>]* name="{re.escape(key)}"', self.html):
+            self.write(key, value)
+        else:
+            self.tap(f"{key}:{value}")
 
 
 def about(client: FlaskClient, slug: str, kind: str, query: str = "") -> Asker:
@@ -142,87 +148,6 @@ def size(question: Mapping[str, Any], ruling: Ruling) -> int:
         if names_players(blank) and value:
             return max(2, len(value))
     return 0
-
-
-def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
-    """Yield what to do for one blank and where: tap, choose (tap unless pressed) or write."""
-    key = blank.key
-    match blank:
-        case TickBlank():
-            yield from [("tap", f"{key}:1")] if value else []
-        case WordBlank():
-            yield "write", f"{key}:{value}"
-        case NumberBlank():
-            yield ("write" if f'<input name="{key}"' in html else "tap"), f"{key}:{value}"
-        case ManyBlank(of=EachBlank()):
-            yield from rounds(blank, value)
-        case ManyBlank():
-            yield from (("tap", f"{key}:{choice}") for choice in value)
-        case EachBlank():
-            yield from acts_of_each(blank, value)
-        case _:
-            yield "tap", f"{key}:{value}"
-
-
-def acts_of_each(blank: EachBlank, value: Any) -> Iterator[tuple[str, str]]:
-    """Yield what to do for a blank with a value for each player, suit or item."""
-    key = blank.key
-    match blank:
-        case EachBlank(of=CardsBlank()):
-            yield from piles(blank, value)
-        case EachBlank(of=EachBlank(of=EachBlank())):
-            yield from quick(blank, value)
-        case EachBlank(of=EachBlank(of=ManyBlank(), by=items)):
-            yield from sides(blank, [item for item, _ in items], value)
-        case EachBlank(of=EachBlank()):
-            yield from sums(blank, value)
-        case EachBlank(listed=True):
-            yield from row(blank, value)
-        case EachBlank(of=ManyBlank()):
-            yield from (("tap", f"{key}.{name}:{choice}") for name, chosen in value.items() for choice in chosen)
-        case _:
-            yield from (("tap", f"{key}.{name}:{choice}") for name, choice in value.items())
-
-
-def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
-    for name, pile in value.items():
-        yield "choose", f"painter.{blank.key}:{name}"
-        for suit, cards in pile.items():
-            yield from (("tap", f"{blank.key}.{name}:{suit}-{card}") for card in cards)
-
-
-def sides(blank: Blank, items: list[str], value: Any) -> Iterator[tuple[str, str]]:
-    for item in items:
-        if any(lying[item] for lying in value.values()):
-            yield "choose", f"painter.{blank.key}:{item}"
-            for suit, lying in value.items():
-                yield from (("tap", f"{blank.key}.{suit}.{item}:{card}") for card in lying[item])
-
-
-def quick(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
-    for name, claims in value.items():
-        yield "choose", f"painter.{blank.key}:{name}"
-        for suit, (count, total) in claims.items():
-            yield "write", f"{blank.key}.{name}.{suit}.count:{count}"
-            if total is not None:
-                yield "write", f"{blank.key}.{name}.{suit}.sum:{total}"
-
-
-def sums(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
-    for name, totals in value.items():
-        yield from (("write", f"{blank.key}.{name}.{suit}:{total}") for suit, total in totals.items())
-
-
-def row(blank: EachBlank, value: Any) -> Iterator[tuple[str, str]]:
-    yield from (("write", f"{blank.key}.{item}:{number}") for (item, _), number in zip(blank.by, value, strict=True))
-
-
-def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
-    for number, points in enumerate(value, 1):
-        for name, gained in points.items():
-            yield "write", f"{blank.key}.{number}.{name}:{abs(gained)}"
-            if gained < 0:
-                yield "tap", f"{blank.key}.{number}.{name}.minus:1"
 
 
 def by_letters(value: Any, letters: Mapping[str, str]) -> Any:

@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from scorekeeper.network import find_reach
-from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
+from tests.support.http import EXAMPLE, ROWS, cookie, field, flip_taps_of
 from tests.support.tables import State
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -370,19 +370,13 @@ def totals(phone: Phone) -> list[int]:
     return [int(re.sub(r"\D", "", text)) for text in cells if text.strip()]
 
 
-def flip_and_read(phone: Phone, round: int = 1) -> None:
+def flip_and_read(phone: Phone) -> None:
     """Enter the example by flip and enter, one colour per screen, with Next between colours."""
     for row in ROWS:
         section = phone.page.locator(f"form#{row}")
         assert section.locator("h2").is_visible()
-        piles = [(SEATS[name], name, piles[row]) for name, piles in EXAMPLE.items() if row in piles]
-        for seat, name, cards in piles:
-            if name in FLIPPED[row]:
-                phone.chip(f"{round}.{row}.count.{seat}.={len(cards)}")
-        for seat, name, cards in piles:
-            if name not in FLIPPED[row]:
-                for card in cards:
-                    phone.chip(f"{round}.{row}.cards.{seat}.{card}=1")
+        for tap in flip_taps_of(row):
+            phone.chip(tap)
         if row != ROWS[-1]:
             phone.tap(section.locator(".primary"))
 
@@ -395,9 +389,9 @@ def show_the_sheet(phone: Phone) -> None:
     phone.taps = before
 
 
-def together(alice: Phone, bo: Phone) -> str:
+def together(alice: Phone, bo: Phone, *names: str, **how: str) -> str:
     """Start a table on one phone, join it on the other, and return its address."""
-    table = alice.new_table()
+    table = alice.new_table(*names, **how)
     alice.open(table)
     bo.open(f"/{alice.page.locator('.code b').inner_text()}")
     return table

@@ -113,18 +113,21 @@ FLIPPED = {
 }
 
 
+def flip_taps_of(row: str, round: int = 1) -> list[str]:
+    """Return the taps of flip and enter in one colour: sizes of the flipped piles, cards of the others."""
+    piles = [(seat, name, EXAMPLE[name].get(row, ())) for seat, name in enumerate(EXAMPLE)]
+    sizes = [f"{round}.{row}.count.{seat}.={len(cards)}" for seat, name, cards in piles if name in FLIPPED[row]]
+    return sizes + [
+        f"{round}.{row}.cards.{seat}.{card}=1"
+        for seat, name, cards in piles
+        if name not in FLIPPED[row]
+        for card in cards
+    ]
+
+
 def flip_taps(round: int = 1) -> list[str]:
-    """Return the example as taps of flip and enter: sizes of the flipped piles, cards of the others."""
-    taps = []
-    for row in ROWS:
-        piles = [(seat, name, EXAMPLE[name].get(row, ())) for seat, name in enumerate(EXAMPLE)]
-        for seat, name, cards in piles:
-            if name in FLIPPED[row]:
-                taps.append(f"{round}.{row}.count.{seat}.={len(cards)}")
-        for seat, name, cards in piles:
-            if name not in FLIPPED[row]:
-                taps += [f"{round}.{row}.cards.{seat}.{card}=1" for card in cards]
-    return taps
+    """Return the example as taps of flip and enter."""
+    return [tap for row in ROWS for tap in flip_taps_of(row, round)]
 
 
 class Browser:
@@ -175,10 +178,7 @@ def score_a_game(base: str) -> dict[str, int]:
     for tap in flip_taps():
         browser.post(f"{here}write", [("tap", tap)])
     browser.post(f"{here}write?go=sheet", [("tap", "1.end.all..=1")])
-    row = re.search(r'<tr class="?total.*?</tr>', browser.html, re.S)
-    assert row, browser.html
-    totals = [int(number) for number in re.findall(r"<td[^>]*>(?:<span.*?</span>)?\s*(\d+)", row[0], re.S)]
-    return dict(zip(names, totals, strict=True))
+    return dict(zip(names, totals(browser.html), strict=True))
 
 
 def totals(html: str) -> list[int]:

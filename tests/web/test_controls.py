@@ -66,6 +66,8 @@ MEANINGS = {
 
 KEPT = Path(__file__).parents[1] / "kept.json"
 PAYLOADS = payloads("canary.test")
+UNPRINTED = "/t/1/\x00\x1b\x7f\r\nX-Planted: yes"
+"""Control characters, and a header that they would begin if a response took them over."""
 NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 PLAIN = ("Koru", "7", "9" * 40, "")
 """Harmless input that produces every element of a page, including error messages."""
@@ -196,7 +198,7 @@ def test_every_field_is_still_there(walked: Walked) -> None:
 
 def strange(answer: TestResponse, known: set[tuple[str, ...]]) -> list[object]:
     """Return what an answer has that no page of the app has: elements, attributes, or links that lead elsewhere."""
-    if answer.status_code >= 500:
+    if answer.status_code >= 500 or "X-Planted" in answer.headers:
         return [answer.status]
     if answer.mimetype != "text/html":
         return []
@@ -233,7 +235,7 @@ def test_no_field_of_any_form_builds_markup(walked: Walked) -> None:
     assert {field.name for field in fields.values() if field.typed} >= VISIBLE
     some = cycle(PAYLOADS)
     for place, field in fields.items():
-        for text in islice(some, SOME if field.typed else FEW):
+        for text in (UNPRINTED, *islice(some, SOME if field.typed else FEW)):
             answer = phones.send(field.state, field.form.method, *field.fill(text))
             for plain in PLAIN if strange(answer, known) else ():
                 plainly = phones.send(field.state, field.form.method, *field.fill(plain))

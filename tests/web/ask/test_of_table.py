@@ -14,11 +14,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.questions import Inputs
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.ask.form import is_in_range, read_blank
 from scorekeeper.web.ask.of_table import build_taps
 from scorekeeper.web.ask.question import PLAYER_LETTERS, Question
 from tests.support.games import any_option, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, text
+from tests.support.parade import cards
 from tests.support.walks import walk
 
 REFEREED = [game for game in GAMES.values() if game.referee]
@@ -82,6 +84,14 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
 
 MOST = {"parade": 14, "diabolo": 11, "hawaiki": 14}
 """So many blanks of each game can be filled in from a table."""
+
+
+def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) -> None:
+    player = open_table(client, tuple(EXAMPLE))
+    player.tap(encode_changes(cards(EXAMPLE)))
+    page = text(open_question(player, "score"))
+    assert "Hatter wins with 27." in page
+    assert "Alice 35, Hatter 27 and Cheshire 31" in page.replace("\u00a0", " ")
 
 
 def test_a_deal_that_nobody_has_entered_leaves_the_question_open(client: FlaskClient) -> None:

@@ -99,18 +99,6 @@ def numbers_asked(page: str, row: str) -> set[str]:
     return set(re.findall(rf'class="cell" value="1\.{row}\.{row}\.([0-9]+)\."', page))
 
 
-def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: FlaskClient) -> None:
-    player = wingspan(client, 6, but_for=3)
-    there = f"1/?at={quote('1.tucked.tucked.3.')}"
-    page = player.page(there)
-    assert primary(page) == "Show score sheet"
-    assert "Unused food" not in page
-    assert fill_in(player, {"1.tucked.tucked.3.": "7"}, there).location.endswith("/1/sheet")
-    sheet = player.page("1/sheet")
-    assert "Ida wins with 87." in sheet
-    assert ">Unused food<" not in sheet
-
-
 def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_decides(client: FlaskClient) -> None:
     player = wingspan(client, 14, but_for=3)
     page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}")

@@ -17,7 +17,7 @@ from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.entry.sections import build_screen
 from tests.support.games import WALKED, change_game, table_of
-from tests.support.http import CAST, Player, field, open_table, text
+from tests.support.http import CAST, Player, field, open_table, read_hidden_fields, text
 
 
 @pytest.mark.parametrize("slug", ["schafkopf", "skat", "tarot"])
@@ -79,8 +79,7 @@ def test_two_words_of_a_table_that_are_alike_are_refused_and_everything_typed_st
     client: FlaskClient, slug: str, pair: tuple[str, str]
 ) -> None:
     player = open_table(client, CAST, slug)
-    html = player.page("setup")
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    fields = read_hidden_fields(player, "setup")
     first, second, *_ = words_of(slug)
     seats = {"seat": list(CAST), "was": ["0", "1", "2"], "rules": "open"}
     typed = {f"option.{first}": pair[0], f"option.{second}": pair[1]}

@@ -137,15 +137,6 @@ def open_corrected(client: FlaskClient, *typed: str) -> Hand:
     return Hand(player, "typed")
 
 
-def test_after_a_correction_the_way_leads_beyond_the_round(client: FlaskClient) -> None:
-    hand = open_corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
-    hand.jump("1.points.points.1.")
-    hand.type(9)
-    assert hand.on == "Round 2"
-    hand.go()
-    assert hand.over
-
-
 def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClient) -> None:
     player = open_table(client, NAMES, "tally")
     hand = Hand(player, "typed")

@@ -50,20 +50,6 @@ def test_who_wins_is_most_or_fewest_and_marked_as_it_is(
     assert said in html
 
 
-def goal(html: str) -> str:
-    """Return the placeholder of the field for the points to play to."""
-    match = re.search(r"<span>Play to</span><input [^>]*placeholder=\"([^\"]*)\"", html)
-    assert match
-    return match[1]
-
-
-def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) -> None:
-    assert goal(choose_rules(client)) == "no limit"
-    html = choose_rules(client, count="down", start="501")
-    assert goal(html) == "0"
-    assert "Play to 0: the game ends when somebody gets there." in html
-
-
 @pytest.mark.parametrize(
     ("key", "label", "most"),
     [("target", "Play to", 9999), ("start", "Everybody starts with", 9999), ("rounds", "Rounds", 99)],
@@ -128,17 +114,6 @@ def test_every_page_of_a_table_says_what_it_plays(hearts: Player, where: str) ->
     html = hearts.page(where)
     assert "Hearts" in html
     assert "Any game" not in html
-
-
-def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
-    assert "Hearts" in client.get("/").text
-    for seat, number in enumerate((3, 100, 3)):
-        hearts.tap(f"1.points.points.{seat}.={number}")
-    for _ in range(2):  # first scored, then from the stored outcome
-        assert "<bdi>Hearts</bdi>" in client.get("/").text or "Hearts" in client.get("/tables/finished").text
-    row = client.get("/tables/finished").text
-    assert "Hearts" in row
-    assert "Any game" not in row
 
 
 def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:

@@ -13,7 +13,7 @@ from scorekeeper import create_app
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, RUNNING
 from scorekeeper.table.journal import Change, Write
-from tests.support.http import CAST, Player, field, let_in, open_table, play_example, text
+from tests.support.http import CAST, Player, change, field, let_in, open_table, play_example, text
 
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
 
@@ -41,16 +41,6 @@ def clock(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr("time.time", lambda: Clock.now)
     return Clock
-
-
-def test_the_table_written_on_last_stands_on_top(client: FlaskClient, clock) -> None:
-    tables = []
-    for _ in range(3):
-        tables.append(open_table(client))
-        clock.now += 3600
-    assert going(client) == [player.table for player in reversed(tables)]
-    tables[0].tap("1.red.count.2.=4")
-    assert going(client) == [tables[0].table, tables[2].table, tables[1].table]
 
 
 def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(client: FlaskClient, clock) -> None:
@@ -188,11 +178,7 @@ def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) ->
     alice = open_table(client, deals="1")
     play_example(alice)
     assert "Hatter wins with 27." in home(client)
-    html = alice.page("setup")
-    data = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    names = ["Alice", "Hugo", "Cheshire"]
-    fields = {**data, "seat": names, "was": ["0", "1", "2"], "starter": "0"}
-    client.post(f"{alice.url}setup", data={**fields, "option.deals": "1", "do": "open"})
+    assert change(alice, seat=["Alice", "Hugo", "Cheshire"], **{"option.deals": "1"}).status_code == 303
     assert "Hugo wins with 27." in home(client)
 
 

@@ -16,12 +16,9 @@ from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.forms import Form
 from tests.support.http import open_table, plain, token
-from tests.support.loops import at_least_one
 from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards
-from tests.support.soak import SOAK
 
 ROLES = ("stranger", "watching", "scoring", "elsewhere", "ended")
 """Kinds of browsers: with no link, the watch link, the scoring link, one for another table, a revoked link."""
@@ -401,37 +398,3 @@ def test_a_made_up_cookie_opens_nothing(scene: Scene) -> None:
     for forged in ("", "x", "score", "' OR 1=1 --", "a" * 4000, "\xff", number[:-1], number.swapcase()):
         assert stranger.get(f"/t/{scene.table}/", headers={"Cookie": f"browser={forged}"}).status_code == 404, forged
     assert stranger.get(f"/t/{scene.table}/", headers={"Cookie": f"browser={number}"}).status_code == 200
-
-
-# Control characters in forms
-
-
-EVERY_NTH = 4
-"""Of the fields that no page sends to a route, which are sent in the short form: other ones for each route."""
-
-END = "\x00\x1b\x7f\r\nX-Planted: yes"
-
-
-def list_fields() -> set[str]:
-    names: set[str] = set()
-    waiting = [Form]
-    while waiting:
-        form = waiting.pop()
-        waiting += form.__subclasses__()
-        names |= {name for name in vars(form) if not name.startswith("_") and name.islower()}
-    return names
-
-
-@pytest.mark.parametrize("rule", [rule for method, rule in MATRIX if method == "POST" and "/api/" not in rule])
-def test_no_field_with_control_characters_makes_an_error_or_a_header(app: Flask, rule: str) -> None:
-    scene = a_scene(app)
-    phone = scene.phones["scoring"]
-    path = scene.path(rule)
-    fields = {"csrf_token": token(phone), "op": "f" * 32, "seen": "2", **FIELDS.get(rule, {})}
-    names = sorted(list_fields())
-    some = names if SOAK else names[len(rule) % EVERY_NTH :: EVERY_NTH]
-    for name in at_least_one((*some, *FIELDS.get(rule, {}))):
-        for value in (f"/t/{scene.table}/{END}", f"1{END}"):
-            answer = phone.post(path, data={**fields, name: value})
-            assert answer.status_code < 500, (name, value)
-            assert "X-Planted" not in answer.headers, (name, value)

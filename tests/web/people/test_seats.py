@@ -120,6 +120,10 @@ def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, p
     assert read_seats(answer.text) == list(players)
 
 
+def test_a_game_for_one_number_of_players_says_so(client: FlaskClient) -> None:
+    assert "For 4 players." in client.get("/games/belote/new").text
+
+
 @pytest.mark.parametrize(
     ("language", "edition"), [("en", "en2013"), ("fr", "fr2015"), ("es", "es2013"), ("it", "it2008"), ("de", "de2014")]
 )
@@ -138,18 +142,13 @@ def test_the_settings_offer_names_only_while_somebody_is_not_seated(alice: Playe
 
 def test_the_journal_tells_who_starts_the_round_that_comes_and_only_if_that_changed(alice: Player) -> None:
     play_example(alice)
-    seats = {"seat": [*CAST, "Dario"], "was": ["0", "1", "2", ""], "do": "open:.start"}
-    html = alice.page("setup")
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
-    assert alice.client.post(f"{alice.url}setup", data={**fields, **seats}).status_code == 303
+    seats = [*CAST, "Dario"]
+    assert change(alice, seat=seats, was=["0", "1", "2", ""], do="open:.start").status_code == 303
     assert "Hatter starts" in alice.page("")
     told = alice.page("journal")
     assert "Dario joins with 0." in told
     assert "first round" not in told
-    html = alice.page("setup")
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    seats["was"] = ["0", "1", "2", "3"]
-    alice.client.post(f"{alice.url}setup", data={**fields, **seats, "starter": "3"})
+    assert change(alice, starter="3").status_code == 303
     assert "Dario starts" in alice.page("")
     assert "Dario starts deal 2." in alice.page("journal")
 

@@ -6,7 +6,20 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, send_move, send_moves, sit, text
+from tests.support.http import (
+    PLAY,
+    SIX,
+    TURNS,
+    Player,
+    field,
+    how_many_lines,
+    let_in,
+    read_hidden_fields,
+    send_move,
+    send_moves,
+    sit,
+    text,
+)
 
 HIDDEN = "Hatter keeps Grey 5"
 
@@ -167,8 +180,7 @@ def test_no_other_phone_corrects_what_is_kept(
     player = request.getfixturevalue(owner)
     other = phone(player, app)
     before = how_many_lines(player)
-    html = other.page(PLAY)
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    hidden = read_hidden_fields(other, PLAY)
     answer = other.client.post(
         f"{other.url}{PLAY}/write", data={**hidden, "move": "1.keep.1.grey-9", "amend": str(before)}
     )

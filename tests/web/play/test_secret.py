@@ -22,7 +22,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from tests.support.http import Player, field, let_in, open_table
+from tests.support.http import Player, change, field, let_in, open_table, read_seats
 
 CAST = ("Anna", "Bo", "Cleo")
 
@@ -248,44 +248,20 @@ def test_guessing_what_was_decided_is_answered_the_same_whatever_it_was(
     assert differing(one, other) == []
 
 
-# All appear at once
-
-
 # Who may touch it
-
-
-def seated_names(html: str) -> list[str]:
-    return re.findall(r'name="seat" value="([^"]*)"', html)
 
 
 def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
-    html = anna.page("setup")
-    names = re.findall(r'name="was" value="?([^">]*)', html)
     option = next(option for option in GAME.options if option.key == OPTION)
-    other = next(value for value, _ in option.choices if value != HIDES)
-    data = {
-        "csrf_token": field(html, "csrf_token"),
-        "op": field(html, "op"),
-        "seen": field(html, "seen"),
-        "seat": list(CAST),
-        "was": names,
-        "starter": "0",
-        "do": "open",
-        f"option.{OPTION}": other,
-    }
-    refused = anna.client.post(f"{anna.url}setup", data=data)
+    other = {f"option.{OPTION}": next(value for value, _ in option.choices if value != HIDES)}
+    refused = change(anna, **other)
     assert refused.status_code == 422
     assert "Some choices are still secret. Wait until everybody has decided." in refused.text
-    assert seated_names(refused.text) == list(CAST)
+    assert read_seats(refused.text) == list(CAST)
     for seat in (BO, CLEO):
         decide(anna, seat, KEEP)
-    assert (
-        anna.client.post(
-            f"{anna.url}setup", data={**data, "seen": field(anna.page("setup"), "seen"), "op": "e" * 32}
-        ).status_code
-        == 303
-    )
+    assert change(anna, **other).status_code == 303
     assert marks(anna)["red", ANNA] == 1
 
 

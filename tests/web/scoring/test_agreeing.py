@@ -11,12 +11,11 @@ from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
 from scorekeeper.table.journal import Reopen, Write
 from tests.support.games import change_game
-from tests.support.http import Player, again, field, let_in, lines_of, play_example, sit, text
+from tests.support.http import Player, again, field, let_in, lines_of, play_example, read_hidden_fields, sit, text
 
 
 def agree(player: Player, round: int = 1, **fields: str):
-    html = player.page(f"{round}/sheet")
-    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    hidden = read_hidden_fields(player, f"{round}/sheet")
     return player.client.post(f"{player.url}{round}/agree", data={**hidden, **fields})
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.support.http import Player, field, play_example, row_of
+from tests.support.http import Player, field, play_example, read_hidden_fields, row_of
 
 
 def test_what_was_taken_back_can_be_put_back(alice: Player) -> None:
@@ -52,8 +52,7 @@ def test_a_form_from_an_earlier_visit_is_kept_and_sent_with_one_tap(alice: Playe
 
 @pytest.mark.parametrize("hours", [14, -1, 24 * 40])
 def test_a_page_counts_whenever_it_was_opened(alice: Player, monkeypatch: pytest.MonkeyPatch, hours: int) -> None:
-    html = alice.page()
-    fields = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
+    fields = read_hidden_fields(alice, "1/")
     moved = time.time() + hours * 3600
     monkeypatch.setattr(time, "time", lambda: moved)
     answer = alice.client.post(f"{alice.url}1/write", data={**fields, "tap": "1.red.count.0.=4"})
