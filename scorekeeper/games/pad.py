@@ -68,10 +68,7 @@ class Setup:
     signs: tuple[int, ...] = ()
     """The numbers of the players' signs, by seat. Seats beyond it have the first free ones."""
     late: tuple[tuple[Seat, int | None], ...] = ()
-    """Seats that joined during the game, each with the total that it begins with, or None if it has no place.
-
-    Tables of early releases have none.
-    """
+    """Seats that joined during the game, each with the total that it begins with, or None if it has no place."""
 
     def at(self, round: int) -> "Setup":
         """Return this setup with the options that apply to a round.

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games.diabolo.cards import LOOKS, PAD, SLOTS
 from scorekeeper.games.options import order_at
 from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.scoring import evaluate_for_table
 from scorekeeper.language.text import Plural, Text
 
 ROWS = next(option for option in PAD.options if option.order)
@@ -25,14 +26,6 @@ def row_order(setup: Setup) -> tuple[str, ...]:
     Rule: diabolo/row-order
     """
     return order_at(setup, ROWS)
-
-
-def hidden_doublers(setup: Setup) -> bool:
-    """Return whether players decide in secret whether to double, and reveal their decisions together.
-
-    Rule: diabolo/doubler-said
-    """
-    return setup.options.get("doubler_commit") == "secret_simultaneous"
 
 
 def counts_copies(setup: Setup) -> bool:
@@ -65,6 +58,6 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     yield Text("Harp ahead scores, trident ahead loses, a tie is skipped.")
     yield Text("The highest hand in the colour scores its sum; so do all tied hands.")
     yield Text("One doubler each per round, only where the harp is ahead.")
-    if hidden_doublers(setup):
+    if evaluate_for_table(setup, PAD.values["secret"]):
         yield Text("Doublers are hidden and revealed together.")
     yield Text("Highest score wins. Tied players share the win.")

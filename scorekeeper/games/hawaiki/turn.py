@@ -303,8 +303,8 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
     if top is None:
         yield Text("An empty pile takes any card.").by("empty-pile")
     elif not placing.legal:
-        covered = card_name(top, COLOUR_NAMES)
-        yield Text("%(card)s has a different colour and value from %(covered)s.", card=name, covered=covered).by("lay")
+        if wrong := unfit(before, pile, played, COLOUR_NAMES):
+            yield wrong
         return
     elif played != top:
         covered = card_name(top, COLOUR_NAMES)

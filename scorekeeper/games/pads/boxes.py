@@ -170,7 +170,7 @@ class PadNumber(PadBox):
         for number in self.taps:
             # Set from the start: “No” says why, as in the choices beside it.
             label = Text("No") if number == self.default == 0 else Literal(format_points(number))
-            yield self._make_choice(spot, label, number, mark)
+            yield self.make_choice(spot, label, number, mark)
 
     def label_entry(self, said: Text) -> Text:
         return Text("%(what)s %(points)s", what=self.label, points=said)
@@ -257,7 +257,7 @@ class PadCounter(PadNumber):
         last = min(self.most, max(needed, mark if isinstance(mark, int) else needed))
         for number in range(self.least, last + 1):
             more = "+" if number == last < self.most else ""
-            yield self._make_choice(spot, Literal(f"{number}{more}"), number, mark)
+            yield self.make_choice(spot, Literal(f"{number}{more}"), number, mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ class PadChoice(PadBox):
 
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
         for item, label, icon in zip(self.items, self.labels, self.icons, strict=True):
-            yield replace(self._make_choice(spot, label, item, mark), icon=icon)
+            yield replace(self.make_choice(spot, label, item, mark), icon=icon)
 
     def describe_mark(self, mark: Mark) -> Text | None:
         return self.words[self.items.index(str(mark))]

@@ -1,18 +1,16 @@
 """What can be tapped in the boxes of a card, which a player fills in any order: each key says what it scores."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from scorekeeper.games.entry import Ask, Counts, Digits, Sides, Track
-from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Seat, Setup, Spot, format_points
+from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Seat, Spot, format_points
 from scorekeeper.games.pads.boxes import PadChoice, PadCounter, PadNumber, PadTick
-from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.evaluate import NUMBER
 from scorekeeper.games.pads.pad import PadBox, PadRow
-from scorekeeper.games.pads.scoring import After, Written
-from scorekeeper.games.pads.worth import find_goal
+from scorekeeper.games.pads.scoring import Written
+from scorekeeper.games.pads.worth import find_goal, try_numbers
 from scorekeeper.language.text import Literal, Text
 
 MOST_KEYS = 31
@@ -30,17 +28,23 @@ def ask_on_card(row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) ->
     choices: tuple[Choice, ...] = ()
     match box, ask:
         case PadTick(), _:
-            choices = tuple(_list_answers(box, spot, mark))
+            choices = (box.make_choice(spot, Text("Yes"), 1, mark),)
+            if box.has_no:
+                choices = (*choices, box.make_choice(spot, Text("No"), 0, mark))
         case PadNumber(), Digits():
             numbers = range(box.least, box.most + 1, box.step)
             if len(numbers) <= MOST_KEYS:
                 wrong = {*box.impossible} - {mark}
-                choices = tuple(_choose(spot, number, mark, box.default) for number in numbers if number not in wrong)
+                choices = tuple(
+                    box.make_choice(spot, Literal(format_points(number)), number, mark)
+                    for number in numbers
+                    if number not in wrong
+                )
         case ((PadNumber() | PadChoice()), (Counts() | Sides())):
             choices = ask.choices
     if not choices:
         return ask
-    worth = list_worths(row, box)
+    worth = list_points(row, box)
     proposed = tuple(_propose(choice, worth, spot) for choice in choices)
     if isinstance(box, PadCounter) and box.track:
         return _ask_for_crosses(box, spot, marks, proposed, ask)
@@ -67,18 +71,6 @@ def _ask_for_crosses(box: PadCounter, spot: Spot, marks: Marks, counts: tuple[Ch
     return Track(ask.seat, box.key, tuple(crosses), choices, hint=ask.hint, partners=ask.partners)
 
 
-def _list_answers(box: PadTick, spot: Spot, mark: Mark | None) -> Iterator[Choice]:
-    yield replace(_choose(spot, 1, mark, None), label=Text("Yes"))
-    if box.has_no:
-        yield replace(_choose(spot, 0, mark, box.default), label=Text("No"))
-
-
-def _choose(spot: Spot, number: int, mark: Mark | None, default: Mark | None) -> Choice:
-    chosen = mark == number
-    is_default = mark is None and number == default
-    return Choice(Literal(format_points(number)), {spot: None if chosen else number}, chosen=chosen or is_default)
-
-
 def _propose(choice: Choice, worth: Mapping[Mark, int], spot: Spot) -> Choice:
     """Return a choice labelled with the points that it scores, if these are known, and what is entered below them."""
     entered = str(choice.label)
@@ -92,31 +84,13 @@ def _propose(choice: Choice, worth: Mapping[Mark, int], spot: Spot) -> Choice:
     return replace(choice, label=Literal(points), note=note)
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled(After):
-    """A row of which only one box is looked at, which holds `number`."""
-
-    number: int = 0
-
-    def meaning(self, name: str, seat: Seat) -> Value | Node:
-        return self.number
-
-
 @lru_cache(BOXES_IN_MEMORY)
-def list_worths(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
+def list_points(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
     """Return what each number in a box scores. Return {} if that depends on anything but the box."""
     if row.points is None or len(row.boxes) > 1 or not isinstance(box, PadTick | PadNumber):
         return {}
-    parts = [*walk(row.points)]
-    functions = [FUNCTIONS[part.name] for part in parts if isinstance(part, Call)]
-    if any(function.players or function.rounds or function.box for function in functions):
-        return {}
     numbers = (0, 1) if isinstance(box, PadTick) else range(box.least, box.most + 1, box.step)
-    if {part.name for part in parts if isinstance(part, Name)} != {box.key} or len(numbers) > MOST_KEYS:
-        return {}
-    setup = Setup(("",), {}, ((1, (0,)),))
-    values = {number: Evaluator(_Filled(setup, number=number)).evaluate(row.points, 0) for number in numbers}
-    return {number: int(value) for number, value in values.items() if isinstance(value, NUMBER)}
+    return try_numbers(row.points, box.key, numbers) if len(numbers) <= MOST_KEYS else {}
 
 
 def describe_goal(row: PadRow, written: Written, seat: Seat) -> Text | None:

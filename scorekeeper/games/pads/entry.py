@@ -25,12 +25,13 @@ from scorekeeper.games.pad import (
 from scorekeeper.games.pads.boxes import PadCounter, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.card_entry import ask_on_card, describe_goal
 from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
-from scorekeeper.games.pads.level import find_tie_break
-from scorekeeper.games.pads.looked_up import Ends
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
+from scorekeeper.games.pads.level import list_asked_seats
+from scorekeeper.games.pads.looked_up import find_table_ends
+from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad, PadBox, PadRow
 from scorekeeper.games.pads.paper import count_peg_holes
 from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
+from scorekeeper.games.pads.worth import list_worths
 from scorekeeper.language.text import Literal, Text
 
 FOR_ALL = Text("The table")
@@ -43,11 +44,7 @@ BESIDE = 2
 """The number of boxes of one player that fit side by side on a small phone."""
 
 
-ROWS_IN_MEMORY = 256
-"""Maximum number of pads whose rows are cached. Pads never change, so the cache is never invalidated."""
-
-
-@lru_cache(ROWS_IN_MEMORY)
+@lru_cache(PADS_IN_MEMORY)
 def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file.
 
@@ -70,17 +67,15 @@ def _list_boxes(row: PadRow, in_secret: bool) -> Iterator[Box]:
             yield replace(made, hidden=True) if in_secret and box.hidden else made
 
 
-def ways(pad: Pad, running: bool, ends: Mapping[str, Ends], worths: Mapping[tuple[str, str], Text]) -> tuple[Way, ...]:
+def ways(pad: Pad, running: bool) -> tuple[Way, ...]:
     """Return the one way of entering a round: on a keypad if there are numbers to type, otherwise by tapping.
 
-    `running` says whether the game can have more than one round. `ends` maps the key of a box to the ends of its lookup
-    tables. `worths` maps the keys of row and box to what the box scores, if few words can say it.
+    `running` says whether the game can have more than one round.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         written = read_marks(pad, setup, marks, round)
-        asked = find_tie_break(written).seats_asked()
-        return _Steps(pad, written, written.seats, ends, worths, asked, running).list_steps()
+        return _Steps(pad, written, written.seats, list_asked_seats(written), running).list_steps()
 
     if pad.on_card:
         whole = Text("Tap a box of the card, then what it scores.")
@@ -99,10 +94,6 @@ class _Steps:
     written: Written
     seats: Sequence[Seat]
     """The seats that play the round."""
-    ends: Mapping[str, Ends]
-    """Maps the key of a box to the ends of its lookup tables."""
-    worths: Mapping[tuple[str, str], Text]
-    """Maps the keys of row and box to what the box scores."""
     level: Mapping[str, Sequence[Seat]]
     """Maps the key of a row that breaks ties to the seats that are asked for it."""
     running: bool
@@ -234,7 +225,7 @@ class _Steps:
 
     def _describe_question(self, row: PadRow, boxes: list[PadBox], asks: Sequence[Ask]) -> Text:
         """Return what a step says below its title: what an entry is worth, and what to enter unless that is plain."""
-        worth = self.worths.get((row.key, boxes[0].key)) if len(boxes) == 1 else None
+        worth = list_worths(self.pad).get((row.key, boxes[0].key)) if len(boxes) == 1 else None
         usual = Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint
         if worth is None:
             return row.hint or usual
@@ -290,7 +281,7 @@ class _Steps:
             return
         for seat in self._find_owners(row, box):
             spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
-            mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
+            mark, ends = self.written.marks.get(spot), find_table_ends(self.pad).get(box.key)
             enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
             # A page of all rows has no room for hints, except beside a name without points.

@@ -9,7 +9,6 @@ from scorekeeper.games.game import Game, HandedOn
 from scorekeeper.games.pad import Marks, Row, Seat, Setup, Sheet, group_by_round
 from scorekeeper.games.pads.entry import rows, ways
 from scorekeeper.games.pads.kinds import list_names
-from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.pad import Pad, PadTitle, PadWay
 from scorekeeper.games.pads.paper import count_peg_holes, describe_tie, list_ends, paper
 from scorekeeper.games.pads.pile_entry import list_steps
@@ -25,7 +24,6 @@ from scorekeeper.games.pads.scoring import (
     read_marks,
 )
 from scorekeeper.games.pads.sheet import PadRound
-from scorekeeper.games.pads.worth import list_worths
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import Chapter, Rule
 from scorekeeper.games.standings import End, Standings, all_played, ended_at_once, nobody_else, rounds_played
@@ -64,11 +62,9 @@ class PadGame(Game):
     looks_back = when_needed(lambda game: game.pad.asks_earlier)
     tie = when_needed(lambda game: _describe_tie(game.pad))
     chapters = when_needed(lambda game: _write_chapters(game.pad))
-    _ends = when_needed(lambda game: find_table_ends(game.pad))
-    _worths = when_needed(lambda game: list_worths(game.pad))
 
-    def __init__(self, pad: Pad) -> None:
-        self.pad = pad
+    def __init__(self, pad: Pad, file: str = "") -> None:
+        self.pad, self.file = pad, file
         self.show(pad.title)
 
     def show(self, title: PadTitle) -> None:
@@ -89,7 +85,7 @@ class PadGame(Game):
     def ways(self, setup: Setup) -> tuple[Way, ...]:
         if self.pad.ways:
             return tuple(self._build_way(way, setup) for way in self.pad.ways)
-        return ways(self.pad, self.rounds(setup) != 1, self._ends, self._worths)
+        return ways(self.pad, self.rounds(setup) != 1)
 
     def _build_way(self, way: PadWay, setup: Setup) -> Way:
         def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -100,13 +96,13 @@ class PadGame(Game):
 
     def score_round(self, setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         this_round = self.make_round(setup, marks, round, before)
-        return this_round.sheet(), this_round.hand_on()
+        return this_round.sheet(), this_round.hand_on() if self.looks_back else before
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
         return tuple(_list_rules(self.pad, setup, self.rounds(setup) if _knows_rounds(self.pad, setup) else 0))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
-        return (paper(self.pad, setup, self.rounds(setup)),)
+        return (paper(self.pad, setup, self.rounds(setup), own=bool(self.file)),)
 
     def rounds(self, setup: Setup) -> int:
         # A formula can give less than 0, which means an open number like 0.

@@ -98,21 +98,16 @@ def check(node: Node, known: KindOf) -> Kind:
         case Prefix():
             kind = _find_kind_of_number(node.of, known)
             return "whole" if node.op == "not" else kind
+        case Pair("=" | "!="):
+            left, right = check(node.left, known), check(node.right, known)
+            if (left == "word") != (right == "word") or "list" in (left, right):
+                raise Wrong(node.at, Text("Compare a word with a word, or a number with a number."))
+            return "whole"
         case Pair():
-            return _find_kind_of_pair(node, known)
+            both = {_find_kind_of_number(node.left, known), _find_kind_of_number(node.right, known)}
+            can_be_half = node.op == "/" or (node.op in ("+", "-", "*", "^") and "number" in both)
+            return "number" if can_be_half else "whole"
     return _find_kind_of_call(node, known)
-
-
-def _find_kind_of_pair(node: Pair, known: KindOf) -> Kind:
-    if node.op in ("=", "!="):
-        left, right = check(node.left, known), check(node.right, known)
-        if (left == "word") != (right == "word") or "list" in (left, right):
-            raise Wrong(node.at, Text("Compare a word with a word, or a number with a number."))
-        return "whole"
-    both = {_find_kind_of_number(node.left, known), _find_kind_of_number(node.right, known)}
-    if node.op in ("+", "-", "*", "^"):
-        return "number" if "number" in both else "whole"
-    return "number" if node.op == "/" else "whole"
 
 
 def _find_kind_of_number(node: Node, known: KindOf) -> Kind:

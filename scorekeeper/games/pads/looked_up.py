@@ -5,10 +5,11 @@ A number beyond the end scores like the last entry. So no buttons are shown for 
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
-from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad
 
 
 class Ends(NamedTuple):
@@ -23,6 +24,7 @@ class Ends(NamedTuple):
     """The end of the longest one, or None if a formula uses the box outside of tables."""
 
 
+@lru_cache(PADS_IN_MEMORY)
 def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
     """Return the ends of the lookup tables of a pad, by the key of the box that is looked up in them.
 

@@ -11,13 +11,9 @@ from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.game import PadGame
-from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
-from scorekeeper.games.pads.paper import own_paper
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
@@ -72,17 +68,6 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
         raise Malformed("game", Mistake(wrong.path, wrong.reason, wrong.line, path.name).said) from None
 
 
-class OwnPad(PadGame):
-    """The game of a pad that people made. `file` is the text of its file."""
-
-    def __init__(self, pad: Pad, file: str) -> None:
-        super().__init__(pad)
-        self.file = file
-
-    def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
-        return (own_paper(self.pad, setup, self.rounds(setup)),)
-
-
 def parse_own_game(text: str) -> Game:
     """Return the game of a pad that people made, from the text of its file. `Game.file` keeps this text.
 
@@ -90,4 +75,4 @@ def parse_own_game(text: str) -> Game:
 
     Decision: pad-strict
     """
-    return OwnPad(parse_pad(text, compute_slug(text), OWN_PAD_FILE), text)
+    return PadGame(parse_pad(text, compute_slug(text), OWN_PAD_FILE), text)

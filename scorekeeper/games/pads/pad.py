@@ -36,6 +36,10 @@ HAD = Call("before", (Name("score"),))
 """The formula for the points that a player scored before a round, without the points at the start of the game."""
 
 
+PADS_IN_MEMORY = 256
+"""Maximum number of pads of which something is cached. Pads never change, so no cache is ever invalidated."""
+
+
 def is_one(rounds: Node | None) -> bool:
     """Return whether a formula for the number of rounds is simply 1, so that a round is the whole game."""
     return isinstance(rounds, Plain) and rounds.value == 1
@@ -53,15 +57,14 @@ class Entries(Protocol):
     @property
     def seats(self) -> tuple[Seat, ...]: ...
 
+    @property
+    def suits(self) -> Mapping[str, Any]: ...
+
     def spot(self, row: "PadRow", box: "PadBox", seat: Seat) -> Spot: ...
 
     def mark(self, row: "PadRow", box: "PadBox", seat: Seat, item: str = "") -> Mark | None: ...
 
     def copies(self, row: "PadRow", box: "PadBox", seat: Seat) -> list[int]: ...
-
-    def find_pile_value(self, row: "PadRow", seat: Seat) -> Value: ...
-
-    def has_pile_entry(self, row: "PadRow", seat: Seat) -> bool: ...
 
     def count_blank(self, value: Number, spot: Spot | None = None) -> Value: ...
 
@@ -189,9 +192,9 @@ class PadBox(ABC):
 
     def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
         """Yield a button for each entry that can be tapped."""
-        yield self._make_choice(spot, self.label, 1, mark)
+        yield self.make_choice(spot, self.label, 1, mark)
 
-    def _make_choice(self, spot: Spot, label: Text, mark: Mark, here: Mark | None) -> Choice:
+    def make_choice(self, spot: Spot, label: Text, mark: Mark, here: Mark | None) -> Choice:
         """Return a button that enters a mark, or removes it if it is `here` already.
 
         While the box is blank, the button for its `default` looks chosen.
@@ -495,9 +498,14 @@ class Pad:
         return bool(self.looks_back) or self.out is not None
 
     @cached_property
+    def asks_ties(self) -> bool:
+        """Whether a tie-break can need entries that nothing else needs, so that it is asked of tied players."""
+        return bool(self.ties) and (any(row.decides for row in self.rows) or not self.scored)
+
+    @cached_property
     def adds_ties(self) -> bool:
-        """Whether tie-breaks can be entered in several rounds. They are added up like points."""
-        return bool(self.ties) and not is_one(self.rounds)
+        """Whether tie-breaks are asked in several rounds. They are added up like points."""
+        return self.asks_ties and not is_one(self.rounds)
 
     @cached_property
     def has_end_mark(self) -> bool:

@@ -42,35 +42,23 @@ BOXES_APART, LINES_APART = 4, 20
 POINTS_COLUMN, TOTAL_COLUMN = Column(Text("points")), Column(Text("total"), grey=True)
 
 
-def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
+def paper(pad: Pad, setup: Setup, rounds: int, own: bool = False) -> PaperPad:
     """Return the printed pad for a number of rounds.
 
-    A single round has one line per row of the pad. So has each of a few rounds if the pad has more than three rows.
-    In all other cases, a round is one line.
+    A single round has one line per row of the pad. So has each of a few rounds if the pad has more than three rows, or
+    more than two and people made it (`own`). In all other cases, a round is one line.
 
     Decision: pad-paper
     """
     pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
+    if own and rounds != 1 and len(rows) > 2:
+        laid = _lay_out_rows(pad, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS))
+        at = next(place for place, line in enumerate(laid.lines) if line.look == "total")
+        return replace(laid, lines=(*laid.lines[:at], PaperLine(Text("Round"), look="small"), *laid.lines[at:]))
     if rounds == 1 or (rounds in range(2, FEW_ROUNDS + 1) and len(rows) > 3):
         return _lay_out_rows(pad, setup, rows, rounds)
     return _lay_out_rounds(pad, setup, rounds)
-
-
-def own_paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
-    """Return the printed pad of a pad that people made: its rows for each of a few rounds, then round and total.
-
-    A pad of one or two rows is printed as others are.
-
-    Decision: pad-paper
-    """
-    printed = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
-    rows = [row for row in printed.rows if row.boxes or row.points]
-    if rounds == 1 or len(rows) <= 2:
-        return paper(pad, setup, rounds)
-    laid = _lay_out_rows(printed, setup, rows, min(rounds or OWN_ROUNDS, OWN_ROUNDS))
-    at = next(place for place, line in enumerate(laid.lines) if line.look == "total")
-    return replace(laid, lines=(*laid.lines[:at], PaperLine(Text("Round"), look="small"), *laid.lines[at:]))
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:

@@ -141,7 +141,8 @@ class PileProblems:
         begun = {seat: pile for seat, pile in suit.piles.items() if pile.size is not None and not pile.complete}
         claims = {seat: _claim(pile) for seat, pile in begun.items() if pile.sum is not None}
         unread = sum(_claim(pile)[0] for pile in begun.values() if pile.sum is None)
-        if fits(suit.box.deck, [*claims.values()], tapped, unread):
+        # Without sums there is nothing but the number of cards, which has been compared.
+        if not claims or fits(suit.box.deck, [*claims.values()], tapped, unread):
             return
         # A sum that is impossible by itself is named by itself, because the others may be right.
         alone = [seat for seat in claims if not fits(suit.box.deck, [claims[seat]], suit.piles[seat].cards)]

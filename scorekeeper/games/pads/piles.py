@@ -5,7 +5,7 @@ A hand is a pile of which the number of cards is never entered, only the cards o
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.entry import Ask, Chips
@@ -86,10 +86,10 @@ class PadPile(PadBox):
         return (*([count] if self.counted else ()), self.make_box(), total, nobody)
 
     def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
-        return written.find_pile_value(row, seat)
+        return cast(Value, written.suits[row.key].find_value(seat))
 
     def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
-        return written.has_pile_entry(row, seat)
+        return bool(written.suits[row.key].get(seat).marked)
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.cards, **who)
@@ -205,15 +205,6 @@ class SuitRow:
     """The seats that are marked as having the most."""
     so_far: bool = False
     """Whether blank piles count as none."""
-    sizes: Mapping[Seat, Value] = field(init=False)
-    """The numbers of cards, as formulas see them."""
-    values: Mapping[Seat, Value] = field(init=False)
-    """The sums of their values, as formulas see them."""
-
-    def __post_init__(self) -> None:
-        # Computed once, because formulas ask for them again and again.
-        object.__setattr__(self, "sizes", {seat: self._find_size(seat) for seat in self.piles})
-        object.__setattr__(self, "values", {seat: self._find_value(seat) for seat in self.piles})
 
     def get(self, seat: Seat) -> Pile:
         """Return a player's pile, which is empty for a player who does not play the round."""
@@ -243,20 +234,23 @@ class SuitRow:
             return self.spot(NOBODY_BOX)
         return self.spot(SUM_BOX, seat) if seat in self.tops else self.pile_spot(seat)
 
-    def _find_size(self, seat: Seat) -> Value:
-        size = self.piles[seat].size
+    def find_size(self, seat: Seat) -> Value:
+        """Return the number of a player’s cards in formulas."""
+        size = self.get(seat).size
         if size is not None or self.so_far:
             return size or 0
         most = self.box.deck.size if self.box.counted else self.box.most
         return Between((self._find_blank(seat),), None, 0, most)
 
-    def _find_value(self, seat: Seat) -> Value:
-        value, size = self.piles[seat].value, self.sizes[seat]
+    def find_value(self, seat: Seat) -> Value:
+        """Return the sum of the values of a player’s cards in formulas."""
+        value = self.get(seat).value
         if value is not None:
             return value
         if not self.box.counted:
             return 0 if self.so_far and seat not in self.tops else Gap((self._find_blank(seat),))
         # Without a number of cards, that is what is missing.
+        size = self.find_size(seat)
         return Gap(size.spots) if isinstance(size, Gap) else Gap((self.cards_spot(seat),))
 
     def is_blank(self, seat: Seat) -> bool:

@@ -184,10 +184,7 @@ class _Reader:
         ties, rounds = tuple(self._parse_ties()), self._find_whole(content, "rounds", (), "start")
         if isinstance(rounds, Plain) and rounds.value < 1:
             raise Mistake(("rounds",), Text("A game must have at least one round."))
-        if (ties and not is_one(rounds)) or content.get("first_wins"):
-            # A tie and a win at once are seen from the totals, and these include the rounds before.
-            self._ask_had()
-        return Pad(
+        pad = Pad(
             self.title,
             content.get("wins", "most") == "fewest",
             "dealer" if content.get("lead", "dealer") == "dealer" else "starter",
@@ -220,6 +217,10 @@ class _Reader:
             looks=self._parse_looks(),
             on_card=self._is_on_card(rows, rounds),
         )
+        if pad.adds_ties or pad.first_wins:
+            # A tie and a win at once are seen from the totals, and these include the rounds before.
+            self._ask_had()
+        return replace(pad, looks_back=tuple(self.looks_back))
 
     def _is_on_card(self, rows: tuple[PadRow, ...], rounds: Node | None) -> bool:
         """Return whether each player has a card. Raise Mistake if the pad cannot be entered on one."""

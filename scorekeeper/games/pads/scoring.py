@@ -68,7 +68,6 @@ class Written:
     """Whether ticks that can stay blank count as a no."""
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
     """Maps the name of each box to its row and the box, with those that every pad with piles has."""
-    chip_counts: dict[tuple[str, Seat], list[int]] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
     """Maps each seat that is out after this round to the round in which it went out, and is None until evaluated."""
     seats: tuple[Seat, ...] = ()
@@ -82,8 +81,6 @@ class Written:
     first: First | None = None
     """The answer of `find_first` once `first_is_known`."""
     first_is_known: bool = False
-    steps: int = 0
-    """Counts the steps of this evaluation."""
     why_unknown: Text | None = None
     """The reason why it is not known who is out, or None."""
     evaluator: Evaluator = field(init=False)
@@ -116,24 +113,16 @@ class Written:
         if self.pad.out is None:
             return {}
         if self.gone is None:
-            asked = {seat: self._is_out(self.pad.out, seat) for seat in self.seats}
+            # The steps of this evaluation are counted apart, so that a long sheet never changes who is out.
+            evaluator = self.evaluator
+            evaluator.steps, steps = 0, evaluator.steps
+            asked = {seat: evaluator.evaluate(self.pad.out, seat) for seat in self.seats}
+            evaluator.steps = steps
             gone = {seat: self.number for seat, value in asked.items() if value and not isinstance(value, Gap)}
             self.gone = {**self.before.gone, **gone}
             reasons = (value.why for value in asked.values() if isinstance(value, Gap) and value.why)
             self.why_unknown = next(reasons, self.why_unknown)
         return self.gone
-
-    def _is_out(self, out: Node, seat: Seat) -> Value:
-        """Return whether a player is out after the round, or a gap if that is not known.
-
-        The steps of this evaluation are counted apart from those of the sheet. So a long sheet never changes who is
-        out.
-        """
-        evaluator = self.evaluator
-        evaluator.steps, self.steps = self.steps, evaluator.steps
-        value = evaluator.evaluate(out, seat)
-        evaluator.steps, self.steps = self.steps, evaluator.steps
-        return value
 
     def find_first(self) -> First | None:
         """Return how the game has ended at once. Return None if it has not, or that is open.
@@ -144,21 +133,18 @@ class Written:
 
         Rule: pads/first-wins, pads/at-once, pads/lost
         """
-        if not self.seats:
-            return None
-        if not self.first_is_known:
-            self.first, self.first_is_known = self._find_at_once(), True
-            if self.first is None and self.pad.first_wins:
+        if self.seats and not self.first_is_known:
+            self.first_is_known = True
+            won = self._find_seats(self.pad.wins_at_once) if self.pad.wins_at_once else []
+            if self.pad.lost and self._find_seats(self.pad.lost):
+                self.first = First((), frozenset())
+            elif won:
+                # What is still blank then counts nothing.
+                sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat)))
+                self.first = First(sides, frozenset(), tuple(self._list_winning_entries(won)))
+            elif self.pad.first_wins:
                 self.first = self._count_until_won()
         return self.first
-
-    def _find_at_once(self) -> First | None:
-        """Return who has won or lost by their entries, whatever the points. What is still blank then counts nothing."""
-        if self._find_seats(self.pad.lost):
-            return First((), frozenset())
-        won = self._find_seats(self.pad.wins_at_once)
-        sides = tuple(dict.fromkeys(partner for seat in won for partner in self.team(seat)))
-        return First(sides, frozenset(), tuple(self._list_winning_entries(won))) if sides else None
 
     def _list_winning_entries(self, won: Sequence[Seat]) -> Iterator[Text]:
         """Yield the labels of the boxes by which these seats have won at once; none if their totals count, too."""
@@ -167,10 +153,8 @@ class Written:
             if box.key in names and any(self.evaluator.look_up(box.key, seat) for seat in won):
                 yield box.label
 
-    def _find_seats(self, condition: Node | None) -> list[Seat]:
-        """Return the seats for which a condition is known to be true; none without one."""
-        if condition is None:
-            return []
+    def _find_seats(self, condition: Node) -> list[Seat]:
+        """Return the seats for which a condition is known to be true."""
         values = {seat: self.evaluator.evaluate(condition, seat) for seat in self.seats}
         return [seat for seat, value in values.items() if isinstance(value, Number) and value]
 
@@ -248,7 +232,8 @@ class Written:
         """
         return any(
             box.may_stay_blank
-            and not _is_asked_later(row, box)
+            # A tie-break is asked only of tied players. A blank number there never counts as 0.
+            and not (row.decides and isinstance(box, PadNumber))
             and any(
                 self.is_there(row, seat) and not (self.pad.on_card and box.is_filled(self, row, seat))
                 for seat in self.seats
@@ -317,7 +302,7 @@ class Written:
             return mark
         if isinstance(box, PadPile):
             if function == "count":
-                return self.suits[row.key].sizes.get(seat, 0)
+                return self.suits[row.key].find_size(seat)
             pile = self.suits[row.key].get(seat)
             return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[function]
         if function != "count":
@@ -334,20 +319,9 @@ class Written:
         """Return whether a box has an entry for a player."""
         return self.is_there(row, seat) and box.is_entered(self, row, seat)
 
-    def find_pile_value(self, row: PadRow, seat: Seat) -> Value:
-        """Return the sum of the values in a player’s pile, or a gap if it is not known."""
-        return self.suits[row.key].values.get(seat, 0)
-
-    def has_pile_entry(self, row: PadRow, seat: Seat) -> bool:
-        """Return whether anything is entered for a player’s pile."""
-        return self.suits[row.key].get(seat).marked
-
     def copies(self, row: PadRow, box: PadBox, seat: Seat) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
-        key = (box.key, seat)
-        if key not in self.chip_counts:
-            self.chip_counts[key] = [int(self.mark(row, box, seat, item) or 0) for item in box.parts]
-        return self.chip_counts[key]
+        return [int(self.mark(row, box, seat, item) or 0) for item in box.parts]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat) -> Spot:
         """Return the spot in which a player’s entry in a box is written.
@@ -360,17 +334,13 @@ class Written:
     def mark(self, row: PadRow, box: PadBox, seat: Seat, item: str = "") -> Mark | None:
         """Return a player’s mark in a box, or None if it is blank. In a row for teams, partners share their mark.
 
-        In a box of chips, `item` is the chip. If partners of an old table have a number each, return the sum.
+        In a box of chips, `item` is the chip.
         """
         # A shortcut: few pads have teams, and every formula reads its marks here.
         if not row.team:
             return self.marks.get(Spot(self.number, row.key, box.key, None if box.shared else seat, item))
-        places = [Spot(self.number, row.key, box.key, partner, item) for partner in self.team(seat)]
-        found = [mark for place in places if (mark := self.marks.get(place)) is not None]
-        if len(found) > 1 and isinstance(box, PadNumber) and not isinstance(self.pad.teams, Plain):
-            # Earlier versions of these pads had no teams, so in old tables each partner has a number.
-            return sum(map(int, found))
-        return found[0] if found else None
+        spots = [Spot(self.number, row.key, box.key, partner, item) for partner in self.team(seat)]
+        return next((self.marks[spot] for spot in spots if spot in self.marks), None)
 
     def count_blank(self, value: Number, spot: Spot | None = None) -> Value:
         """Return what a blank counts, or a gap until the table says that everything is entered.
@@ -412,11 +382,6 @@ def get_option(setup: Setup, name: str) -> Value:
     """
     chosen = setup.options.get(name, 0)
     return chosen if isinstance(chosen, str) else int(chosen)
-
-
-def _is_asked_later(row: PadRow, box: PadBox) -> bool:
-    """Return whether a box has a number that is asked only of tied players. A blank there never counts as 0."""
-    return row.decides and isinstance(box, PadNumber)
 
 
 @dataclass(frozen=True, slots=True)

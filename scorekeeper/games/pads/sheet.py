@@ -31,7 +31,7 @@ from scorekeeper.games.pads.entered import describe_entries, describe_shared
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import list_names
-from scorekeeper.games.pads.level import Asked, TieBreak, find_tie_break
+from scorekeeper.games.pads.level import Asked, find_open_tie
 from scorekeeper.games.pads.pad import Pad, PadBox, PadCheck, PadCure, PadRow, PadSaying
 from scorekeeper.games.pads.paper import describe_tie
 from scorekeeper.games.pads.pile_problems import PileProblems
@@ -49,6 +49,9 @@ BOXES_NAMED = 3
 Worths = Mapping[tuple[str, Seat], Value]
 """The points of rows, by the key of the row and the seat."""
 
+Foot = tuple[Text, Mapping[Seat, int]]
+"""A line below the totals: its label, and the numbers by seat."""
+
 
 @dataclass(slots=True)
 class PadRound:
@@ -65,8 +68,6 @@ class PadRound:
     evaluator: Evaluator = field(init=False)
     so_far: Evaluator = field(init=False)
     """Evaluates formulas as if piles of unknown size were empty and ticks that can stay blank were a no."""
-    level: TieBreak = field(init=False)
-    """The totals and the seats that are tied for the win."""
     seats: tuple[Seat, ...] = ()
     """The seats that play the round."""
     gone: tuple[Seat, ...] = ()
@@ -84,11 +85,6 @@ class PadRound:
             self.so_far = replace(self.written, unticked=True).evaluator
         self.seats = self.written.seats
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
-        self.level = find_tie_break(self.written)
-
-    def evaluate(self, node: Node, seat: Seat) -> Value:
-        """Return the value of a formula for a player in this round."""
-        return self.evaluator.evaluate(node, seat)
 
     def count(self, name: str, seat: Seat) -> int:
         """Return the number that a name stands for in a player's formulas, 0 if it is not known."""
@@ -111,7 +107,7 @@ class PadRound:
         """
         worth = self._evaluate_rows(self.evaluator)
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
-        ties, tie_gaps = self._evaluate_ties()
+        ties, tie_gaps, feet = self._evaluate_ties()
         first = self.written.find_first()
         if first:
             # Whoever has won at once is ahead without a tie-break.
@@ -121,7 +117,7 @@ class PadRound:
         unknown = [Problem((), why_unknown.by("points"))] if why_unknown else []
         short = tuple(self._find_failed("missing"))
         complete = self.written.complete
-        missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie(), *([] if complete else short))
+        missing = (*self._list_open([*gaps, *tie_gaps]), *self._ask_for_tie_break(), *([] if complete else short))
         late = [*(short if complete else ()), *([] if missing else self._find_failed("at_end"))]
         problems = (*self._find_problems(), *late, *unknown)
         so_far = self._evaluate_so_far(worth) if gaps else worth
@@ -150,7 +146,7 @@ class PadRound:
             verdict=verdict if decided else Text("No result yet.").by("told"),
             # A contradiction comes before a blank, because filling blanks would not solve it.
             reason=reason if decided else (certain or missing)[0].text,
-            feet=tuple(self._list_feet()),
+            feet=feet,
             problems=problems,
             open=missing,
             plus=self.pad.gains,
@@ -253,40 +249,48 @@ class PadRound:
 
     # Ranking
 
-    def _evaluate_ties(self) -> tuple[Mapping[Seat, TieBreaks], list[Gap]]:
-        """Return a mapping from each seat to its tie-breaks, and the gaps that keep the round open.
+    def _evaluate_ties(self) -> tuple[Mapping[Seat, TieBreaks], list[Gap], tuple[Foot, ...]]:
+        """Return the tie-breaks of each seat, the gaps that keep the round open, and the lines below the totals.
 
         A tie-break that is asked only of tied players gives no gaps. In a game of one round, a tie-break counts 0 for
-        tied players until each of them has an entry.
+        tied players until each of them has an entry. Blank values are in no line.
         """
+        feet: list[Foot] = []
         keys: dict[Seat, TieBreaks] = dict.fromkeys(self.seats, ())
         gaps: list[Gap] = []
-        whole, totals = is_whole(self.pad, self.setup), self.level.totals
+        whole, points = is_whole(self.pad, self.setup), {seat: self.count("score", seat) for seat in self.seats}
         for tie in self.pad.ties:
+            values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
+            # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
+            told = {
+                seat: value if isinstance(value, bool) else int(value)
+                for seat, value in values.items()
+                if not isinstance(value, Gap | str | tuple)
+            }
+            if told:
+                feet.append((tie.label, told))
             if tie.when and not evaluate_for_table(self.setup, tie.when):
                 continue
-            exact = [self.evaluate(tie.of, seat) for seat in self.seats]
+            exact = [self.evaluator.evaluate(tie.of, seat) for seat in self.seats]
             gaps += [
                 value
                 for value in exact
                 if isinstance(value, Gap) and (value.why or not self._is_asked_of_some(value.spots))
             ]
-            values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
-            blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
-            for seat, value in values.items():
+            for seat in values:
                 # While one of the tied players is blank, the others are not ranked by it either.
-                beside = [other for other in blank if whole and totals.get(other) == totals.get(seat)]
-                number = 0 if beside or isinstance(value, Gap | str | tuple) else int(value)
+                beside = [other for other in values if whole and other not in told and points[other] == points[seat]]
+                number = 0 if beside else int(told.get(seat, 0))
                 keys[seat] = (*keys[seat], -number if tie.most else number)
-        return keys, gaps
+        return keys, gaps, tuple(feet)
 
     def _is_asked_of_some(self, spots: Iterable[Spot]) -> bool:
         """Return whether all these spots are of tie-breaks that are asked only of tied players."""
         return {spot.row for spot in spots} <= {row.key for row in self.pad.rows if row.decides}
 
-    def _find_open_tie(self) -> Iterator[Problem]:
+    def _ask_for_tie_break(self) -> Iterator[Problem]:
         """Yield a problem if the players tied for the win still have to enter a tie-break."""
-        if asked := self.level.find_open():
+        if asked := find_open_tie(self.written):
             who = self.setup.names(asked.seats)
             question = Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie")
             yield Problem(asked.spots, question, cures=tuple(self._list_answers(asked)))
@@ -306,22 +310,6 @@ class PadRound:
         both_win = asked.tie is self.pad.ties[-1] and len(asked.seats) == 2
         same = Text("The same: both win") if both_win else Text("The same")
         yield Choice(same, dict.fromkeys(asked.spots, 0))
-
-    def _list_feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
-        """Yield the label of each tie-break with its values by seat, for the lines below the totals.
-
-        Blank values are left out.
-        """
-        for tie in self.pad.ties:
-            values = {seat: self.so_far.evaluate(tie.of, seat) for seat in self.seats}
-            # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
-            told = {
-                seat: value if isinstance(value, bool) else int(value)
-                for seat, value in values.items()
-                if not isinstance(value, Gap | str | tuple)
-            }
-            if told:
-                yield tie.label, told
 
     def describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         """Say who wins or who is best in this round, and why."""
@@ -390,8 +378,13 @@ class PadRound:
     def _list_waiting_rows(self, spots: Iterable[Spot]) -> Iterator[Problem]:
         for row in self.pad.rows:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
+            seats = tuple(dict.fromkeys(spot.seat for spot in here if spot.seat is not None))
+            ticks = {box.key for box in row.boxes if isinstance(box, PadTick)}
+            said = Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
+            if not seats or all(spot.box in ticks for spot in here):
+                said = Text("%(what)s: not entered yet.", what=row.label)
             if here and not row.has_pile:
-                yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
+                yield Problem(tuple(here), said.by("told"))
 
     def _list_open_cards(self, spots: Iterable[Spot]) -> Iterator[Problem]:
         """Yield a problem for each player with open boxes on the card: which ones, or how many if they are many."""
@@ -407,13 +400,6 @@ class PadRound:
                 many = "%(who)s: %(count)s boxes still open."
                 yield Problem(tuple(here), Plural(many, many, len(rows), who=who).by("told"))
 
-    def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
-        seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
-        ticks = {box.key for box in row.boxes if isinstance(box, PadTick)}
-        if not seats or all(spot.box in ticks for spot in spots):
-            return Text("%(what)s: not entered yet.", what=row.label)
-        return Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
-
     # Problems
 
     @property
@@ -424,7 +410,8 @@ class PadRound:
 
     def _find_problems(self) -> Iterator[Problem]:
         """Yield what is wrong or unlikely, as far as that can be said while entries are missing."""
-        yield from self._find_marks_of_gone()
+        if self.gone:
+            yield from self._find_marks_of_gone()
         if self.written.suits:
             yield from self._pile_problems.list_contradictions()
         for row, box in self.pad.boxes:
@@ -444,7 +431,7 @@ class PadRound:
             if which != ("at_end" if check.at_end else "missing" if check.missing else ""):
                 continue
             for seat in self.seats[:1] if check.shared else self.seats:
-                value = self.evaluate(check.that, seat)
+                value = self.evaluator.evaluate(check.that, seat)
                 if not isinstance(value, Gap) and not value:
                     yield self._describe_check(check, seat)
 
@@ -515,7 +502,7 @@ class PadRound:
 
         Rule: */slip
         """
-        for row, box in self.pad.boxes if self.gone else ():
+        for row, box in self.pad.boxes:
             for seat in self.gone:
                 spot = Spot(self.number, row.key, box.key, seat)
                 mark = self.marks.get(spot)
@@ -603,12 +590,12 @@ class PadRound:
         shared = {box.key for _, box in self.pad.boxes if box.shared}
         if call is None or self.written.teams or any(name.name in shared for name in list_names(node)):
             return None
-        values = {seat: self.evaluate(call.parts[0], seat) for seat in self.seats}
+        values = {seat: self.evaluator.evaluate(call.parts[0], seat) for seat in self.seats}
         numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}
         if len(numbers) < len(self.seats) or len(numbers) < 2:
             return None
         best = min(numbers.values()) if call.name == "least" else max(numbers.values())
-        if not best and not any(self.evaluate(node, seat) for seat in self.seats):
+        if not best and not any(self.evaluator.evaluate(node, seat) for seat in self.seats):
             return None
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
         gaps = {"who": who, "number": format_number(best)}

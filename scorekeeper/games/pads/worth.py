@@ -1,14 +1,17 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Setup, format_points
+from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
+from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, walk
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import evaluate_for_table
+from scorekeeper.games.pads.kinds import FUNCTIONS
+from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad, PadBox, PadRow
+from scorekeeper.games.pads.scoring import After
 from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
 
@@ -22,6 +25,7 @@ MOST_TRIED = 30
 """The largest number up to which a formula is evaluated to find its table."""
 
 
+@lru_cache(PADS_IN_MEMORY)
 def list_worths(pad: Pad) -> Mapping[tuple[str, str], Text]:
     """Return what boxes score in short, by the keys of row and box. Boxes without such a text are left out."""
     said = {(row.key, box.key): describe_worth(pad, row, box) for row, box in pad.boxes}
@@ -82,17 +86,32 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
     terms = _split_terms(node)
     if len(terms) == 1 and terms[0][1] == box.key:
         return _describe_factor(box, terms[0][0])
-    return _try_numbers(node, box) if isinstance(box, PadNumber) else None
+    return _describe_numbers(node, box) if isinstance(box, PadNumber) else None
 
 
-def _try_numbers(node: Node, box: PadNumber) -> Text | None:
+def _describe_numbers(node: Node, box: PadNumber) -> Text | None:
     """Return the table of a formula that uses nothing but a small number, or None for any other formula."""
-    used = {part.name for part in walk(node) if isinstance(part, Name)}
     calls = {part.name for part in walk(node) if isinstance(part, Call)}
-    if used != {box.key} or not calls <= {"floor", "if", "max", "min"} or box.least < 0 or box.most > MOST_TRIED:
+    if not calls <= {"floor", "if", "max", "min"} or box.least < 0 or box.most > MOST_TRIED:
         return None
-    points = [evaluate_for_table(Setup(("",), {box.key: number}, ((1, (0,)),)), node) for number in range(box.most + 1)]
+    scored = try_numbers(node, box.key, range(box.most + 1))
+    points = [scored.get(number, 0) for number in range(box.most + 1)]
     return Literal(_describe_table(points, box.most)) if any(points) else None
+
+
+def try_numbers(node: Node, key: str, numbers: Sequence[int]) -> Mapping[Mark, int]:
+    """Return the value of a formula for each of these numbers in a box, if it has one.
+
+    Return {} if the formula depends on anything but this number.
+    """
+    functions = [FUNCTIONS[part.name] for part in walk(node) if isinstance(part, Call)]
+    needs_more = any(function.players or function.rounds or function.box for function in functions)
+    if needs_more or {part.name for part in walk(node) if isinstance(part, Name)} != {key}:
+        return {}
+    # As if the number were an option of the table, which every formula can use.
+    setups = {number: Setup(("",), {key: number}, ((1, (0,)),)) for number in numbers}
+    values = {number: Evaluator(After(setup)).evaluate(node, 0) for number, setup in setups.items()}
+    return {number: int(value) for number, value in values.items() if isinstance(value, Number)}
 
 
 def _describe_choices(box: PadChoice) -> Text:

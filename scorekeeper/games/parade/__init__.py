@@ -9,11 +9,11 @@ from scorekeeper.games.parade.cards import PAD
 from scorekeeper.games.parade.deal import Deal
 from scorekeeper.games.parade.paper import paper
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rules import LEVEL_BY_CARDS, MORE_CARDS, over, rules_in_words
+from scorekeeper.games.parade.rules import LEVEL_BY_CARDS, MORE_CARDS, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.rule import read_rules
-from scorekeeper.games.standings import End, Standings
-from scorekeeper.language.text import Text
+from scorekeeper.games.standings import End, Standings, all_played
+from scorekeeper.language.text import Plural, Text
 
 
 class Parade(PadGame):
@@ -39,7 +39,17 @@ class Parade(PadGame):
         return paper(setup)
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
-        return over(setup, standings)
+        """Return the end of the game once all agreed deals are played, otherwise None.
+
+        Rule: parade/deals
+        """
+        most = self.rounds(setup)
+        if not all_played(most, standings):
+            return None
+        # A table can agree on fewer deals than it has played already.
+        if standings.last > most:
+            return End(Text("All agreed deals have been played.").by("deals"))
+        return End(Plural("The only deal has been played.", "All %(count)s deals have been played.", most).by("deals"))
 
 
 GAME = Parade()

@@ -1,6 +1,6 @@
 """The board of a deal of Parade that the referee follows, and the marks that it writes on the pad."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -256,7 +256,7 @@ def _explain_card(state: Procession, card: Card, gone: Removal, new: Card) -> tu
                      new.value, card=name).by("safe")  # fmt: skip
         return "safe", Text("safe"), why
     if card not in gone.removed:
-        return "stays", None, _explain_staying(state, (card,), new)
+        return "stays", None, _explain_staying((card,), new, looks(state.setup))
     if card.colour == new.colour:
         return "leaves", word, Text("%(card)s leaves: it is %(colour)s.", card=name, colour=word).by("leaves")
     return (
@@ -266,13 +266,13 @@ def _explain_card(state: Procession, card: Card, gone: Removal, new: Card) -> tu
     )
 
 
-def _explain_staying(state: Procession, cards: tuple[Card, ...], new: Card) -> Text:
+def _explain_staying(cards: Sequence[Card], new: Card, called: Mapping[str, SuitLook]) -> Text:
     return Plural(
         "%(cards)s stays: not %(colour)s, and above %(value)s.",
         "%(cards)s stay: not %(colour)s, and above %(value)s.",
         len(cards),
-        cards=tuple([state.name_card(card) for card in cards]),
-        colour=looks(state.setup)[new.colour].word,
+        cards=tuple([card_name(called[card.colour], card.value) for card in cards]),
+        colour=called[new.colour].word,
         value=new.value,
     ).by("leaves")
 
@@ -287,7 +287,10 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
     """
     gone = remove(state.line, card)
     parts: tuple[BoardPart, ...] = (piles(state), _queue(state, state.line, gone, card))
-    says = (_describe_taking(state, state.seat, gone.removed), *_explain_line(state, gone, card))
+    says = (
+        _describe_taking(state, state.seat, gone.removed),
+        *explain_line(gone, card, looks(state.setup), MOST_TO_NAME),
+    )
     return build_board(
         state,
         (_turns(state), *parts) if state.last else parts,
@@ -297,13 +300,15 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
     )
 
 
-def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
+def explain_line(gone: Removal, new: Card, called: Mapping[str, SuitLook], most: int) -> Iterator[Text]:
     """Yield a sentence that says how many cards are safe, and one that says why other cards stay.
 
-    Leave out the second sentence if no other cards stay, or more than MOST_TO_NAME.
+    Leave out the second sentence if no other cards stay, or more than `most`. `called` is the look of each colour.
+
+    Rule: parade/safe, parade/leaves, parade/zero
     """
     if not gone.eligible:
-        count = len(state.line)
+        count = len(gone.line_after) - 1
         yield Plural("The line has only %(count)s card: it is safe.",
                      "The line has only %(count)s cards: all are safe.", count).by("safe")  # fmt: skip
         return
@@ -311,9 +316,9 @@ def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]
         yield Plural("The last card is safe.", "The last %(count)s are safe.", new.value).by("safe")
     else:
         yield Text("A 0 makes no cards safe.").by("zero")
-    staying = tuple([card for card in gone.eligible if card not in gone.removed])
-    if 0 < len(staying) <= MOST_TO_NAME:
-        yield _explain_staying(state, staying, new)
+    staying = [card for card in gone.eligible if card not in gone.removed]
+    if 0 < len(staying) <= most:
+        yield _explain_staying(staying, new, called)
 
 
 def _list_consequences(state: Procession, after: Procession) -> Iterator[Text]:

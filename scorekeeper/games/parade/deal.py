@@ -6,8 +6,9 @@ from scorekeeper.games.cards import working
 from scorekeeper.games.pad import END, Choice, Problem, Seat, Spot
 from scorekeeper.games.pads.pad import SURE
 from scorekeeper.games.pads.piles import COUNT_BOX, SuitRow
+from scorekeeper.games.pads.scoring import is_whole
 from scorekeeper.games.pads.sheet import PadRound
-from scorekeeper.games.parade.rules import LEAD_OF_TWO, best_of, deal_is_a_game, fewest_cards_win
+from scorekeeper.games.parade.rules import LEAD_OF_TWO, best_of, fewest_cards_win
 from scorekeeper.language.text import Plural, Text
 
 # All values are different, so three cards have at least 0 + 1 + 2 points and gain nothing face up.
@@ -94,7 +95,7 @@ class Deal(PadRound):
         Rule: parade/deals, parade/winner
         """
         said, reason = super().describe_verdict(winners, totals)
-        if winners and not deal_is_a_game(self.setup):
+        if winners and not is_whole(self.pad, self.setup):
             who = self.setup.names(winners)
             said = Text("Best this deal: %(who)s with %(points)s.", who=who, points=totals[winners[0]]).by("deals")
         return said, reason
@@ -109,7 +110,7 @@ class Deal(PadRound):
         least = min(totals.values(), default=0)
         tied = [seat for seat in self.seats if totals[seat] == least]
         sure = Spot(self.number, END, SURE)
-        decides = fewest_cards_win(self.setup) and deal_is_a_game(self.setup)
+        decides = fewest_cards_win(self.setup) and is_whole(self.pad, self.setup)
         if len(tied) < 2 or not decides or self.marks.get(sure):
             return
         # A pile of which the number is known includes its 0.

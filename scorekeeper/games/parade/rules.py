@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.parade.cards import EDITIONS, edition, find_ruleset
-from scorekeeper.games.standings import End, Standings, all_played
+from scorekeeper.games.pads.scoring import evaluate_for_table
+from scorekeeper.games.parade.cards import EDITIONS, PAD, edition, find_ruleset
 from scorekeeper.language.text import Plural, Text
 
 LEAD_OF_TWO = 2
@@ -19,36 +19,6 @@ MORE_CARDS = Text("more cards")
 """What a player who is tied with the leader on points but still behind has more of."""
 
 ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck")
-
-
-def rounds(setup: Setup) -> int:
-    """Return how many deals the table has agreed on, 0 if it has not agreed on a number.
-
-    Rule: parade/deals
-    """
-    return int(setup.options.get("deals", 0))
-
-
-def deal_is_a_game(setup: Setup) -> bool:
-    """Return whether each deal is a game of its own. It is not if several deals were agreed, which are one game.
-
-    Rule: parade/deals
-    """
-    return rounds(setup) <= 1
-
-
-def over(setup: Setup, standings: Standings) -> End | None:
-    """Return the end of the game once all agreed deals are played, otherwise None.
-
-    Rule: parade/deals
-    """
-    most = rounds(setup)
-    if not all_played(most, standings):
-        return None
-    # A table can agree on fewer deals than it has played already.
-    if standings.last > most:
-        return End(Text("All agreed deals have been played.").by("deals"))
-    return End(Plural("The only deal has been played.", "All %(count)s deals have been played.", most).by("deals"))
 
 
 def fewest_cards_win(setup: Setup) -> bool:
@@ -114,8 +84,9 @@ def _sentences(setup: Setup) -> Iterator[Text]:
         yield Text("The last two cards are kept in turn order.")
     if ruleset == "it2008":
         yield Text("This edition prints points with a minus.")
-    if rounds(setup) > 1:
-        yield Plural("House rule: %(count)s deal.", "House rule: %(count)s deals, points are added.", rounds(setup))
+    deals = evaluate_for_table(setup, PAD.rounds)
+    if deals > 1:
+        yield Plural("House rule: %(count)s deal.", "House rule: %(count)s deals, points are added.", deals)
 
 
 def breaks_ties(ruleset: str) -> bool:

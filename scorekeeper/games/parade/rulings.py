@@ -11,6 +11,7 @@ from scorekeeper.games.pad import ALL, END, Cell, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
 from scorekeeper.games.pads.piles import SuitLook
 from scorekeeper.games.pads.scoring import find_variant
+from scorekeeper.games.parade.board import explain_line
 from scorekeeper.games.parade.cards import (
     CARDS,
     DECK,
@@ -39,7 +40,7 @@ from scorekeeper.games.parade.rules import (
     most_cards,
 )
 from scorekeeper.games.parade.state import Procession
-from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
+from scorekeeper.games.parade.turn import deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.questions import (
     Answer,
     AtTable,
@@ -180,6 +181,8 @@ def _known_turn(at: AtTable) -> Inputs:
     }
 
 
+NOTHING_LEAVES = Text("No card leaves.")
+
 RULINGS: dict[str, Ruling] = {}
 """Every kind of question, by its key."""
 
@@ -206,49 +209,14 @@ def removal(
     Rule: parade/safe, parade/leaves
     """
     cards = remove(line_front_to_end, played)
+    named = tuple([card_name(LOOKS[colours][card.colour], card.value) for card in cards.removed])
+    leaving = Plural("%(cards)s leaves.", "%(cards)s leave.", len(named), cards=named) if named else NOTHING_LEAVES
     return {
         "eligible": [str(card) for card in cards.eligible],
         "removed": [str(card) for card in cards.removed],
         "line_after": [str(card) for card in cards.line_after],
-        "because": why_removed(cards, len(line_front_to_end), played, LOOKS[colours]),
+        "because": [leaving.by("leaves"), *explain_line(cards, played, LOOKS[colours], len(CARDS))],
     }
-
-
-def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, SuitLook]) -> list[Text]:
-    """Return sentences that say which cards leave, which are safe, and why the remaining ones stay.
-
-    `length` is the number of cards in the line, `called` the look of each colour.
-
-    Rule: parade/safe, parade/leaves, parade/zero
-    """
-    if not cards.eligible:
-        text = Plural(
-            "%(count)s card in the line, value %(value)s: nothing leaves.",
-            "%(count)s cards in the line, value %(value)s: nothing leaves.",
-            length,
-            value=played.value,
-        ).by("safe")
-        return [text]
-    leaving = tuple([card_name(called[card.colour], card.value) for card in cards.removed])
-    said = [
-        Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving).by("leaves")
-        if leaving
-        else Text("No card leaves.").by("leaves"),
-        Plural("The last card is safe.", "The last %(count)s are safe.", played.value).by("safe")
-        if played.value
-        else Text("A 0 makes no cards safe.").by("zero"),
-    ]
-    said += [
-        Text(
-            "%(card)s stays: not %(colour)s, and above %(value)s.",
-            card=card_name(called[card.colour], card.value),
-            colour=called[played.colour].word,
-            value=played.value,
-        ).by("leaves")
-        for card in cards.eligible
-        if card not in cards.removed
-    ]
-    return said
 
 
 @ruling(
