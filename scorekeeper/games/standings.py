@@ -294,51 +294,6 @@ def rounds_played(most: int, last: int) -> Text:
     return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
-def seats_at_goal(goal: int, standings: Standings, start: int) -> tuple[Seat, ...]:
-    """Return the seats that have reached the goal, counted up or down from the `start` total.
-
-    Seats that did not play the newest round are left out. While a round is open, return none.
-
-    Rule: */agreed-end
-    """
-    if standings.open:
-        return ()
-    return tuple(
-        # Only players of the newest round: somebody who has left ends no game.
-        [
-            seat
-            for seat in standings.rounds.get(standings.last, ())
-            if at_goal(standings.totals[seat], goal, start) and not standings.setup.has_no_place(seat)
-        ]
-    )
-
-
-def at_goal(total: int, goal: int, start: int) -> bool:
-    """Return whether a total has reached or passed the goal, counted up or down from the `start` total.
-
-    Rule: */agreed-end
-    """
-    # A goal below the start is counted down to.
-    return total >= goal if start < goal else total <= goal
-
-
-def find_end(standings: Standings, rounds: int, goal: int | None = None, start: int = 0) -> End | None:
-    """Return why no further round is played: somebody has reached the goal, or all rounds are played.
-
-    Return None while a round is open or neither is true. A `goal` of None or 0 `rounds` means that none was agreed.
-
-    Rule: */agreed-end
-    """
-    there = () if goal is None else seats_at_goal(goal, standings, start)
-    if there:
-        one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
-        # A countdown can go past its goal, and nobody with −9 has “reached 0”.
-        if goal is not None and any(standings.totals[seat] < goal for seat in there):
-            one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
-        return End(Plural(one, many, len(there), who=standings.setup.names(there), goal=goal).by("agreed-end"))
-    return End(rounds_played(rounds, standings.last)) if all_played(rounds, standings) else None
-
-
 def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
     """Say that a game is over because at most one player or team is left in it. Otherwise return None.
 

@@ -27,7 +27,7 @@ from scorekeeper.games.pads.card_entry import ask_on_card, describe_goal
 from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import list_asked_seats
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Pad, PadBox, PadRow
 from scorekeeper.games.pads.paper import count_peg_holes
 from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PadPile
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
@@ -44,7 +44,7 @@ BESIDE = 2
 """The number of boxes of one player that fit side by side on a small phone."""
 
 
-@lru_cache(PADS_IN_MEMORY)
+@lru_cache(READ_PADS_IN_MEMORY)
 def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file.
 

@@ -1,6 +1,6 @@
 """A pad as a game of the app, with everything that a game declares taken from the pad file."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -134,31 +134,34 @@ class PadGame(Game):
         """
         if standings.open or not standings.rounds:
             return None
+        pad = self.find_pad(setup)
         if standings.lost or (self.pad.wins_at_once and standings.first):
             ended = ended_at_once(standings.won_by)
             return End(ended.by("lost" if standings.lost else "at-once"), won=not standings.lost)
-        most = max(evaluate_for_table(setup, self.pad.rounds), 0)
-        teams = count_teams(self.pad.teams, len(setup.seats(standings.last)))
+        most, teams = self.rounds(setup), count_teams(pad.teams, len(setup.seats(standings.last)))
         # Partners count as one: a tie within a team is not a tie.
         is_level = len({setup.team(seat, standings.last, teams) for seat in standings.leaders}) > 1
         if all_played(most, standings) and not (self.pad.plays_on and is_level):
             return End(rounds_played(most, standings.last))
-        if self.pad.last_in and (alone := nobody_else(setup, standings, teams)):
+        if pad.last_in and (alone := nobody_else(setup, standings, teams)):
             return End(alone.by("out"))
         # Players who left before the last round must not end the game with their old totals.
         played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
-        there = find_ending_seats(self.pad, setup, played, standings.last)
+        there = find_ending_seats(pad, setup, played, standings.last)
         if not there or (self.pad.plays_on and is_level):
             return None
-        why: Text = Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
-        if len(there) == len(played):
-            why = Text("The game has reached its end.")
-        ahead = standings.leaders
+        why, ahead = self.say_who_ended(setup, there, played), standings.leaders
         # Without this, nobody could see why a player with as many points or fewer has won.
         if self.pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):
             one = many = "%(who)s got there first."
             why = Plural(one, many, len(ahead), who=setup.names(ahead))
         return End(why.by("agreed-end"), notes=tuple(_list_notes(self.pad, setup, played, standings.last)))
+
+    def say_who_ended(self, setup: Setup, there: Sequence[Seat], totals: Mapping[Seat, int]) -> Text:
+        """Say that the players in `there` end the game. `totals` are the points of all who played the last round."""
+        if len(there) == len(totals):
+            return Text("The game has reached its end.")
+        return Plural("%(who)s ends the game.", "%(who)s end the game.", len(there), who=setup.names(there))
 
     def won(self, setup: Setup, standings: Standings) -> Text | None:
         return standings.scores_together() if self.together else super().won(setup, standings)

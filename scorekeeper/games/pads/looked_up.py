@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
-from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad
+from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Pad
 
 
 class Ends(NamedTuple):
@@ -24,7 +24,7 @@ class Ends(NamedTuple):
     """The end of the longest one, or None if a formula uses the box outside of tables."""
 
 
-@lru_cache(PADS_IN_MEMORY)
+@lru_cache(READ_PADS_IN_MEMORY)
 def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
     """Return the ends of the lookup tables of a pad, by the key of the box that is looked up in them.
 

@@ -36,7 +36,7 @@ HAD = Call("before", (Name("score"),))
 """The formula for the points that a player scored before a round, without the points at the start of the game."""
 
 
-PADS_IN_MEMORY = 256
+READ_PADS_IN_MEMORY = 256
 """Maximum number of pads of which something is cached. Pads never change, so no cache is ever invalidated."""
 
 

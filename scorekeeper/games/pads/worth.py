@@ -10,7 +10,7 @@ from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
 from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.pad import PADS_IN_MEMORY, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import After
 from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
@@ -25,7 +25,7 @@ MOST_TRIED = 30
 """The largest number up to which a formula is evaluated to find its table."""
 
 
-@lru_cache(PADS_IN_MEMORY)
+@lru_cache(READ_PADS_IN_MEMORY)
 def list_worths(pad: Pad) -> Mapping[tuple[str, str], Text]:
     """Return what boxes score in short, by the keys of row and box. Boxes without such a text are left out."""
     said = {(row.key, box.key): describe_worth(pad, row, box) for row, box in pad.boxes}

@@ -1,5 +1,6 @@
 """The pad for any game: points per round, added to a total or subtracted from it."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
@@ -18,7 +19,6 @@ from scorekeeper.games.pads.paper import (
 )
 from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.games.rule import read_rules
-from scorekeeper.games.standings import End, Standings, find_end, nobody_else
 from scorekeeper.games.tally.counting import (
     NOTE_BOX,
     OTHERS_BOX,
@@ -150,15 +150,13 @@ class AnyGame(PadGame):
     def partners(self, setup: Setup) -> tuple[int, bool]:
         return teams(setup), True
 
-    def over(self, setup: Setup, standings: Standings) -> End | None:
-        """Return why no further round is played: a goal is reached, one player is left, or all rounds are played.
-
-        Rule: tally/out, */agreed-end
-        """
-        if last_in(setup):
-            alone = nobody_else(setup, standings, teams(setup))
-            return End(alone.by("out")) if alone else find_end(standings, rounds(setup))
-        return find_end(standings, rounds(setup), target(setup), start(setup))
+    def say_who_ended(self, setup: Setup, there: Sequence[Seat], totals: Mapping[Seat, int]) -> Text:
+        goal = target(setup) or 0
+        one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
+        # A countdown can go past its goal, and nobody with −9 has “reached 0”.
+        if any(totals[seat] < goal for seat in there):
+            one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
+        return Plural(one, many, len(there), who=setup.names(there), goal=goal)
 
     def next_starter(self, setup: Setup, marks: Marks, round: int) -> Seat | None:
         """Return the next seat on the left that is not out, or None if nobody is out.

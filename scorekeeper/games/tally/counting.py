@@ -49,20 +49,23 @@ def find_pad(setup: Setup) -> Pad:
 
     Rule: tally/points, tally/winner, tally/out
     """
-    out = target(setup) if last_in(setup) else None
-    return _complete_pad(taken_off(setup), lowest_wins(setup), teams(setup), start(setup), out)
+    goal, first = target(setup), start(setup)
+    is_there = None if goal is None else f"total {'<=' if goal < first else '>='} {goal}"
+    return _complete_pad(taken_off(setup), lowest_wins(setup), teams(setup), first, is_there, last_in(setup))
 
 
 @cache
-def _complete_pad(subtracts: bool, fewest: bool, teams: int, start: int, out: int | None) -> Pad:
+def _complete_pad(subtracts: bool, fewest: bool, teams: int, start: int, is_there: str | None, last_in: bool) -> Pad:
+    goal = parse(is_there) if is_there else None
     return replace(
         PAD,
         values={**PAD.values, "amount": parse("-points")} if subtracts else PAD.values,
         fewest=fewest,
         teams=Plain(teams),
         start=Plain(start),
-        out=None if out is None else parse(f"total {'<=' if out < start else '>='} {out}"),
-        last_in=out is not None,
+        over=None if last_in else goal,
+        out=goal if last_in else None,
+        last_in=last_in,
         looks_back=(HAD,),
     )
 
