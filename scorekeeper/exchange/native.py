@@ -106,7 +106,7 @@ class Package(NamedTuple):
     @property
     def games(self) -> Mapping[str, Game]:
         """The games of the pads in the file, by slug."""
-        return {game.slug: game for game in map(parse_own_game, self.pads)}
+        return {game.slug: game for game in [parse_own_game(text, stored=True) for text in self.pads]}
 
 
 # Export

@@ -72,7 +72,7 @@ def _load_games(db: Database) -> tuple[Mapping[str, Game], list[Text]]:
     games, faults = dict(GAMES), list[Text]()
     for pad in db["pads"].rows:
         try:
-            game = parse_own_game(pad["text"])
+            game = parse_own_game(pad["text"], stored=True)
         except (Mistake, UnicodeError):
             faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(pad["slug"])))
             continue

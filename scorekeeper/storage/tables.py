@@ -101,7 +101,7 @@ class Tables:
         text = None if held else find_pad_text(self.store, slug)
         if text is not None:
             with suppress(Mistake):
-                held = parse_own_game(text)
+                held = parse_own_game(text, stored=True)
                 self._pads.store(slug, held)
         return held
 

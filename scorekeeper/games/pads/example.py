@@ -24,7 +24,7 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     """
     marks: dict[Spot, Mark] = {}
     # Only a pad that people made keeps its text in the game.
-    ends = find_table_ends(parse_pad(game.file, game.slug)) if game.file else {}
+    ends = find_table_ends(parse_pad(game.file, game.slug, stored=True)) if game.file else {}
     for row in game.rows(setup):
         # A pile is entered in one way only: by its cards.
         boxes = [box for box in row.boxes if isinstance(box, ChipsBox)] if row.box(NOBODY_BOX) else row.boxes

@@ -68,11 +68,11 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
         raise Malformed("game", Mistake(wrong.path, wrong.reason, wrong.line, path.name).said) from None
 
 
-def parse_own_game(text: str) -> Game:
+def parse_own_game(text: str, stored: bool = False) -> Game:
     """Return the game of a pad that people made, from the text of its file. `Game.file` keeps this text.
 
-    Raise Mistake for the first mistake in it.
+    Raise Mistake for the first mistake in it. A `stored` pad is not held to what is asked of new ones only.
 
     Decision: pad-strict
     """
-    return PadGame(parse_pad(text, compute_slug(text), OWN_PAD_FILE), text)
+    return PadGame(parse_pad(text, compute_slug(text), OWN_PAD_FILE, stored=stored), text)

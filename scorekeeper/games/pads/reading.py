@@ -67,8 +67,10 @@ MOST_FORMULA_DEPTH = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
 
 
-def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> Pad:
+def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False, stored: bool = False) -> Pad:
     """Return the pad that the text of a pad file describes. The catalogues translate the words of `supplied` pads.
+
+    What only new pads must keep is not asked of `stored` ones, so that their tables can always be opened.
 
     Raise Mistake with file name, line and reason for the first mistake in it.
 
@@ -79,7 +81,7 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
 
         @lru_cache(VARIANTS_IN_MEMORY)
         def parse_variant(look: str, order: Sequence[str]) -> Pad:
-            return _Reader(expand_suits(content, look, order), slug, supplied).pad()
+            return _Reader(expand_suits(content, look, order), slug, supplied, stored).pad()
 
         def make_variant(look: str, order: Sequence[str]) -> Pad:
             # The usual pad is read once, however its look and order are named.
@@ -129,9 +131,10 @@ def _make_text(slug: str, value: Any) -> Text:
 class _Reader:
     """The reader of one pad file."""
 
-    def __init__(self, content: Content, slug: str, supplied: bool) -> None:
+    def __init__(self, content: Content, slug: str, supplied: bool, stored: bool) -> None:
         self.content = content
         self.supplied = supplied
+        self.stored = stored
         self.title = read_title(content, slug, supplied)
         self._make_text = partial(_make_text, slug if supplied else "")
         self.deck: Deck | None = None
@@ -152,7 +155,8 @@ class _Reader:
         for key, suit in get_nested(content, "suits").items():
             # Read by itself first, so that a mistake in a symbol is found at the suit and not at its row.
             self._parse_suit(suit, ("suits", key))
-        _check_letters(get_nested(content, "suits"))
+        if not self.stored:
+            _check_letters(get_nested(content, "suits"))
         rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
         if "layout" in content:
             rows = tuple(map(_leave_blank, rows))

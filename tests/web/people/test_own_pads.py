@@ -55,6 +55,19 @@ PILES = next(
 """The pad with piles of the page about pad files."""
 
 
+ALIKE = PILES.replace('letters = "Bl"', 'letters = "Re"')
+"""The same pad with two suits that have the same letters."""
+
+
+def test_a_stored_pad_is_still_scored_though_it_would_be_refused_today(app: Flask, client: FlaskClient) -> None:
+    assert ALIKE != PILES
+    refused = post(client, "/pads/bring", pad=(BytesIO(ALIKE.encode()), "alike.toml"))
+    assert (refused.status_code, "has these letters, too" in refused.text) == (422, True)
+    table = open_table(client, ("Ann", "Bo", "Cy"), keep_for_somebody(app, ALIKE))
+    assert table.send({"tap": "1.red.cards.0.10=1"}).status_code == 303
+    assert client.get(table.url + "1/sheet").status_code == 200
+
+
 def test_a_table_with_piles_is_entered_counted_and_printed(app: Flask, client: FlaskClient) -> None:
     slug = keep_for_somebody(app, PILES)
     player = open_table(client, ("Ann", "Bo", "Cy"), slug)
