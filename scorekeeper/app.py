@@ -30,13 +30,12 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.version import VERSION
 from scorekeeper.web import errors, live
-from scorekeeper.web.ask import api, rules
+from scorekeeper.web.ask import api, pages
 from scorekeeper.web.exchange import export
-from scorekeeper.web.exchange.large import LargeExports
+from scorekeeper.web.exchange.export import LargeExports
 from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
-from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people.rate_limit import (
     BY_ONE_NETWORK,
     NEW_DRAFTS,
@@ -51,10 +50,13 @@ from scorekeeper.web.print import card
 from scorekeeper.web.request import (
     PhoneRequest,
     check_body,
+    current_address,
     is_localhost,
     language,
+    list_languages,
     refuse_other_sites,
     report_route,
+    switch_language,
 )
 
 HEADERS = {
@@ -313,5 +315,5 @@ def _set_up_templates(app: Flask) -> None:
         version=VERSION,
         tongues=list_languages,
         this_page=current_address,
-        cited=rules.cited,
+        cited=pages.cited,
     )

@@ -29,7 +29,7 @@ MINUTES = 60
 HOST = "demo"
 """Browser id that starts the demo tables. No real browser can have it."""
 
-FOR_NOBODY = ("lists.delete", "group.delete", "invite.end", "invite.end_group")
+FOR_NOBODY = ("lists.delete", "invite.end")
 """Endpoints that would take a table or group from all visitors."""
 
 DEMO_TABLES = PACKAGE / "demo.json"

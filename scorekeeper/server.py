@@ -30,7 +30,7 @@ from scorekeeper.live.events import MOST_STREAMS, Bell
 from scorekeeper.live.health import Health
 from scorekeeper.live.log import LogRequests, limit_repeats, log_in_json
 from scorekeeper.nights import check_time_zone
-from scorekeeper.printing.press import abandon, find_missing
+from scorekeeper.printing.press import PRESS
 from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
@@ -96,7 +96,7 @@ def serve(
                 server.run(sockets=[listening])
         finally:
             # The printer first, because a thread may be waiting for it; the store last, because threads write to it.
-            abandon()
+            PRESS.abandon()
             server.threads.end()
             if copies:
                 copies.stop()
@@ -248,7 +248,7 @@ class Server(uvicorn.Server):
             self.all.end_overdue()
             if time.monotonic() >= self.prints_at:
                 self.prints_at = float("inf")
-                self.threads.work(lambda stop: find_missing())
+                self.threads.work(lambda stop: PRESS.find_missing())
             if time.monotonic() >= self.next_hour:
                 self.next_hour = time.monotonic() + HOUR
                 self.threads.work(self.hourly)
@@ -274,7 +274,7 @@ class HealthCheck:
         if self.printer is None:
             # In a thread of its own, because a health check must not wait until the printer has started.
             trying = ThreadPoolExecutor(1, "printer")
-            self.printer = trying.submit(find_missing)
+            self.printer = trying.submit(PRESS.find_missing)
             trying.shutdown(wait=False)
         printer = "starting" if not self.printer.done() else "missing" if self.printer.result() else ""
         report = {"database": self.app.extensions["tables"].store.trouble(), "printer": printer}

@@ -76,7 +76,7 @@ def fields(app: Flask) -> list[str]:
 def pads() -> Iterator[tuple[str, str]]:
     """Yield a blank pad of each layout in its usual size, with a digest of its HTML."""
     for slug, game in WRITTEN.items():
-        for layout in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
+        for layout in game.paper(blank_pads.make_setup(game, game.seats[0])):
             try:
                 html = blank_pads.render_pad(game, PadRequest(game.seats[0], "A4", 1, layout.key))
             except NoSuchPaper:

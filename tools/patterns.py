@@ -29,7 +29,8 @@ from scorekeeper.games.board import (
 from scorekeeper.games.pad import BEHIND, Suit
 from scorekeeper.games.signs import SIGNS, Sign
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.scoring.chart import PHONE_CHART, Race, RaceLine
+from scorekeeper.printing.score_sheets import Race, RaceLine
+from scorekeeper.web.scoring.chart import PHONE_CHART
 
 bp = Blueprint("patterns", __name__, template_folder=".")
 

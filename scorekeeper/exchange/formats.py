@@ -1,18 +1,23 @@
 """Formats in which a group or a table can be exported."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from babel.dates import format_date
 
-from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
-from scorekeeper.games.pad import Seat
+from scorekeeper.exchange import bgstats, native, spreadsheets
+from scorekeeper.exchange.native import TRANSCRIPT, list_lines, mark_phone
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, join_sentences, speak
 from scorekeeper.nights import find_night_date
+from scorekeeper.table.journal import find_rounds
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
+from scorekeeper.table.wording import describe_line
+from scorekeeper.version import VERSION
 
 
 class Export(NamedTuple):
@@ -71,7 +76,7 @@ def write_transcripts(export: Export) -> str:
     Raise Malformed while a choice is secret at a table exported alone.
     """
     tables = [table for table in export.tables if not export.group or not native.has_secrets(table)]
-    return "\n".join(map(transcript.serialise, tables))
+    return "\n".join(map(write_transcript, tables))
 
 
 def summarise(export: Export, language: str) -> str:
@@ -144,3 +149,34 @@ FORMATS: dict[str, Format] = {
     ),
 }
 """The export formats, by file extension."""
+
+
+def write_transcript(table: Table) -> str:
+    """Return a whole table as English text for people: each entry, the time, the phone, and the result.
+
+    Time, phone and the player whose phone it is stand before the first entry, and again where they change. Raise
+    Malformed while a choice at the table is still secret.
+    """
+    game = table.game
+    body, author, rounds = list[str](), "", 0
+    for line in list_lines(table):
+        setup = table.setup_before(line.seq + 1)
+        assert setup
+        if (newest := max(find_rounds(line.act), default=0)) > rounds:
+            rounds = newest
+            body += ["", f"{game.round_name} {rounds}"]
+        seat, time = line.by.seat, datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+        who = () if seat is None or seat >= len(setup.players) else (setup.name(seat),)
+        if (by := ", ".join((time, f"phone {mark_phone(line.by.browser)[1:5]}", *who))) != author:
+            author = by
+            body += [author] if body else ["", author]
+        # On one line, whatever white space a name or a remark contains.
+        said = str(describe_line(table, line, setup, table.setup_before(line.seq))).split()
+        body.append(f"{line.seq:>3}  {' '.join(said)}")
+    head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name_for(table.setup.options)}", f"table: {table.id}"]
+    points = ", ".join(
+        f"{table.setup.name(seat)} {format_points(total)}" for seat, total in table.standings().totals.items()
+    )
+    headline = (table.headline, *table.late) if table.headline else ()
+    result = f"Result: {points}. {' '.join(map(str, headline))}".split()
+    return "\n".join([*head, *body, "", " ".join(result)]) + "\n"

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
-from scorekeeper.games.paper import Column, PaperLine, PaperPad
+from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import fit_name
-from scorekeeper.language.text import Catalogue, Literal, Text, speak
+from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.layout import (
     HEADS,
     NAMES,
@@ -53,17 +53,12 @@ def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = No
     return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
 
 
-def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
-    """Return the layouts in which the blank pad of a game can be printed. Empty if the game has no pad to print."""
-    return game.paper(setup)
-
-
 def find_pad(game: Game, wish: PadRequest) -> PaperPad:
     """Return the requested layout of a pad, or the first if none is named. Raise NoSuchPaper if it does not exist."""
     least, most = game.seats
     if not least <= wish.players <= most:
         raise NoSuchPaper(game.describe_players())
-    for pad in list_pads(game, make_setup(game, wish.players, wish.options)):
+    for pad in game.paper(make_setup(game, wish.players, wish.options)):
         if pad.key == wish.layout or not wish.layout:
             return pad
     raise NoSuchPaper(Text("%(game)s has no such pad.", game=game.name))
@@ -112,14 +107,15 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
         right=tuple(speak(text, words) for text in pad.right),
         total=max((speak(line.label, words) for line in lines if line.look == "total"), key=len, default=""),
         worths=tuple(speak(line.worth, words) for line in lines if line.worth),
-        heads={column: _translate_head(column, words) for column in (*pad.columns, *pad.fewer, *pad.fewest)},
+        heads={
+            column: (
+                speak(column.label, words) if column.label else "",
+                speak(column.worth, words) if column.worth else "",
+            )
+            for column in (*pad.columns, *pad.fewer, *pad.fewest)
+        },
     )
     return find_fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
-
-
-def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
-    """Return the label of a column and the text that says what it is worth, each of them "" if there is none."""
-    return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
 def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[PaperLine, ...]:

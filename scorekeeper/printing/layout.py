@@ -232,7 +232,8 @@ def _fit_cut(
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
     shapes = _list_shapes(pad, lines)
-    for repeat, (level, shape) in product(_list_repeats(pad), enumerate(shapes)):
+    repeats = range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
+    for repeat, (level, shape) in product(repeats, enumerate(shapes)):
         widths = _share_width(pad, repeat, shape, players, inner, scale, words)
         if not widths:
             continue
@@ -255,10 +256,6 @@ def _fit_cut(
             repeat=repeat,
         )
     return None
-
-
-def _list_repeats(pad: PaperPad) -> range:
-    return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
 def _list_shapes(pad: PaperPad, lines: tuple[PaperLine, ...]) -> list[Shape]:

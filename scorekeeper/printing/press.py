@@ -310,11 +310,6 @@ def find_first_on_one_page(drafts: Sequence[str]) -> int:
     return next((number for number, draft in enumerate(drafts) if PRESS.print(draft, True).pages == 1), len(drafts) - 1)
 
 
-def find_missing() -> Text | None:
-    """Return a text that says what this computer needs to print and how to install it, or None if it can print."""
-    return PRESS.find_missing()
-
-
 INSTALL_COMMANDS = (
     ({"debian", "ubuntu"}, "sudo apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"),
     ({"fedora", "rhel"}, "sudo dnf install pango"),
@@ -325,11 +320,6 @@ INSTALL_COMMANDS = (
     ({"win32"}, "pacman -S mingw-w64-x86_64-pango"),
 )
 """Commands that install Pango, each with the systems it is for: ids of os-release or values of `sys.platform`."""
-
-
-def abandon() -> None:
-    """Stop printing immediately, because the app is shutting down."""
-    PRESS.abandon()
 
 
 def describe_missing() -> Text:

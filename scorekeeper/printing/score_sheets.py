@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.signs import Sign
@@ -37,8 +37,8 @@ MOST_SHEET_LINES = 600
 SIZES = Text("Score sheets are printed on A4, Letter or A5.")
 
 
-class SheetColumn(NamedTuple):
-    """A player or team on the sheet."""
+class PlayerTotal(NamedTuple):
+    """A player or team with their total, on a sheet, in running totals and in results."""
 
     name: str
     leader: bool
@@ -46,7 +46,11 @@ class SheetColumn(NamedTuple):
     sign: str = ""
     """Marks a total that is wrong or doubtful because of a problem."""
     out: bool = False
-    player_signs: tuple[Sign, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    """Those of the players."""
+    place: str = ""
+    gap: Text | str | None = None
+    """The distance to the leader."""
 
 
 class RoundCell(NamedTuple):
@@ -85,7 +89,7 @@ class SheetLine(NamedTuple):
 class ScoreTable(NamedTuple):
     """The table of a score sheet, on the screen and on paper."""
 
-    columns: Sequence[SheetColumn]
+    columns: Sequence[PlayerTotal]
     lines: Sequence[SheetLine]
     """The rows of the pad."""
     total: Text | None
@@ -98,44 +102,67 @@ class ScoreTable(NamedTuple):
     """Whether the cells include what was entered, in the game's own words."""
 
 
-class PrintedLetters(Protocol):
-    """The sizes of the letters in a race chart."""
+class Frame(NamedTuple):
+    """The measures of a race chart, in units of its view box."""
 
-    @property
-    def letter(self) -> int:
-        """The size of a name in units of the chart."""
+    width: int = 358
+    height: int = 206
+    """The minimum: it grows with the players."""
+    left: int = 34
+    """Margin."""
+    top: int = 10
+    """Margin."""
+    bottom: int = 28
+    """Margin."""
+    letter: int = 13
+    """The font size."""
+    names: int = 120
+    """The maximum width of the names."""
+    label_gap: int = 17
+    """The minimum distance of two names, so that they do not overlap."""
+    mark: int = 11
+    """The size of a sign at each round."""
+    end_mark: int = 14
+    """The size of the sign at the end of a line."""
 
 
-class PlacedName(Protocol):
-    """The name at the end of a line in a race chart."""
+class RaceLine(NamedTuple):
+    """A player's line in the race chart."""
 
-    @property
-    def name_at(self) -> tuple[float, float]:
-        """Where the name begins, in units of the chart."""
+    name: str
+    sign: Sign
+    leader: bool
+    dash: int
+    points: str
+    """The `points` attribute of its SVG polyline."""
+    marks: list[tuple[float, float]]
+    """The places of the sign along the line."""
+    end: tuple[float, float]
+    """The place of the sign at its end."""
+    name_at: tuple[float, float]
+    """Where the name begins."""
+    link: str
+    """The points of a thin line from the end to the name, or "" if it is beside it."""
+    again: tuple[float, float] | None
+    """The place of a second sign before the name if another sign covers that at the end."""
 
-    @property
-    def leader(self) -> bool:
-        """Whether the player leads."""
 
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The race chart: points behind the leader after each round, with the leader on top."""
 
-class PrintedRace(Protocol):
-    """A race chart, as far as its style sheet has to know it."""
-
-    @property
-    def width(self) -> int:
-        """The width in units of the chart."""
-
-    @property
-    def height(self) -> int:
-        """The height in units of the chart."""
-
-    @property
-    def frame(self) -> PrintedLetters:
-        """The measures of the chart."""
-
-    @property
-    def lines(self) -> Sequence[PlacedName]:
-        """The lines of the players."""
+    lines: list[RaceLine]
+    marks: list[tuple[float, str]]
+    """Pairs y coordinates with the labels of the vertical axis."""
+    ticks: list[tuple[float, str]]
+    """Pairs x coordinates with round numbers."""
+    title: Text
+    sentence: Text
+    frame: Frame
+    width: int
+    height: int
+    left: int
+    right: int
 
 
 class SheetView(NamedTuple):
@@ -153,7 +180,7 @@ class SheetView(NamedTuple):
     footer: Sequence[Text]
     qr_url: str
     """The address in the QR code, "" for no QR code."""
-    race: PrintedRace | None = None
+    race: Race | None = None
     """The chart below the table, or None."""
 
 
@@ -242,7 +269,7 @@ def render_sheet_css(view: SheetView, paper: str, lang: str, room: float = SCALE
     )
 
 
-def _place_race(race: PrintedRace, width: float, height: float) -> str:
+def _place_race(race: Race, width: float, height: float) -> str:
     """Return the CSS rules for the largest race within a width and height in millimetres, and for its names.
 
     A browser that prints a sheet ignores measures in the attributes of elements.
@@ -301,3 +328,54 @@ def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: S
     return print_html(
         render_sheet(view, paper, lang, SCALES[find_first_on_one_page(drafts)], journal=journal), first=True
     )
+
+
+class StatisticsCell(NamedTuple):
+    """A cell of a statistics table."""
+
+    text: Text | str
+    about: Text | None = None
+    """A second line, or None."""
+    url: str = ""
+    """The address it links to, "" for none."""
+    sign: Sign | None = None
+    """The sign of the member whom the cell names."""
+    bar: tuple[int, int] | None = None
+    """A share and what chance alone would give, in percent."""
+
+
+class StatisticsPart(NamedTuple):
+    """A statistics table.
+
+    Each row starts with a header cell.
+    """
+
+    title: Text
+    about: Text | None
+    """A sentence about it, or None."""
+    head: Sequence[Text]
+    """The column heads."""
+    rows: Sequence[Sequence[StatisticsCell]]
+
+
+def print_statistics(title: str, about: Text, tables: Sequence[StatisticsPart], paper: str, lang: str) -> bytes:
+    """Return statistics as a PDF, in the largest letters that fit on one page.
+
+    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
+    """
+    drafts = [render_statistics(title, about, tables, paper, lang, room) for room in (*SCALES, 0.5, 0.4)]
+    return print_html(drafts[find_first_on_one_page(drafts)], first=True)
+
+
+def render_statistics(
+    title: str, about: Text, tables: Sequence[StatisticsPart], paper: str, lang: str, room: float
+) -> str:
+    """Return statistics as an HTML page. `room` scales the letters. Raise NoSuchPaper for an unknown paper size."""
+    if paper not in PAPERS:
+        raise NoSuchPaper(SIZES)
+    width, height = PAPERS[paper]
+    size = (9 if width < 200 else 12) * room
+    measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
+    template = make_environment(lang).get_template("printing/figures.html")
+    head = Text("%(title)s, %(about)s", title=title, about=about)
+    return template.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)

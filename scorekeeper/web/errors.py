@@ -9,6 +9,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.user_input import REASON_LENGTH, clean_text
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, speak
 from scorekeeper.storage import access
@@ -19,10 +20,9 @@ from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import Line, Seen, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
-from scorekeeper.web.exchange.large import ImportBusy
-from scorekeeper.web.forms import Form, ParsedField
+from scorekeeper.web.exchange.export import ExportBusy
+from scorekeeper.web.forms import Form, ParsedField, new_op
 from scorekeeper.web.http.hosts import ForeignHost
-from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
 from scorekeeper.web.people.rate_limit import BY_ONE_NETWORK, NetworkFull, TooFast, TooMany
 from scorekeeper.web.request import ForeignSite, LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import LINES_ON_PAGE, describe_lines
@@ -137,7 +137,7 @@ ERROR_PAGES: Mapping[type[Exception], PlainError] = {
     OpTaken: PlainError(
         NOT_WORKED, 422, Text("That tap was already counted as something else. Go back and try again.")
     ),
-    ImportBusy: PlainError(NOT_NOW, 503),
+    ExportBusy: PlainError(NOT_NOW, 503),
     # Kept, because the same form can be sent again once the limit allows it. Scripts do so by themselves.
     TooFast: PlainError(NOT_NOW, 429, kept=True),
     TooMany: PlainError(NOT_NOW, 429, kept=True),
@@ -238,15 +238,18 @@ def handle_links_ended(error: LinksEnded) -> ErrorPage:
 
 def handle_table_deleted(error: TableDeleted) -> ErrorPage:
     """Return the page for a deleted table or group. A phone that may score in it gets a button to restore it."""
-    if access.is_group(tables().store, error.table):
+    tapped, is_group = request.method == "POST", access.is_group(tables().store, error.table)
+    if is_group:
+        title = Text("This group was deleted")
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
-        # Restoring is offered only to those who could have deleted it.
-        back = url_for("group.restore", group_id=error.table) if error.scoring else ""
-        return render_error(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
-    text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
-    back = url_for("lists.restore", table_id=error.table) if error.scoring else ""
-    tapped = request.method == "POST"
-    return render_error(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
+        back = url_for("lists.restore", group_id=error.table)
+    else:
+        title = Text("This table was deleted")
+        text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
+        back = url_for("lists.restore", table_id=error.table)
+    # Restoring is offered only to those who could have deleted it.
+    shown = back if error.scoring else ""
+    return render_error(title, text, 404, kept=tapped, back=shown, again=not (tapped or is_group))
 
 
 def _is_group() -> bool:

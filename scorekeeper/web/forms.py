@@ -1,9 +1,11 @@
-"""The base of all forms and their kinds of fields. Each form is a class in the module of its page.
+"""The base of all forms, their kinds of fields and parsers. Each form is a class in the module of its page.
 
 A page shows what was typed again (`data`) beside the reason why it was refused (`Form.refusal`).
 """
 
+import re
 from collections.abc import Callable, Sequence
+from secrets import token_hex
 from typing import Any
 
 from flask import request
@@ -12,8 +14,46 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.user_input import REASON_LENGTH, clean_text, describe_range
 from scorekeeper.language.text import Text
-from scorekeeper.web.inputs import OP_LENGTH
+from scorekeeper.table.journal import Seen
+
+OP_LENGTH = 64
+"""Number of characters read of an idempotency key in a form."""
+
+
+def new_op() -> str:
+    """Return a new idempotency key: 32 random hex digits."""
+    return token_hex(16)
+
+
+def parse_seen(text: str) -> Seen:
+    """Parse the state of the journal that a page showed. Raise Malformed if it is invalid."""
+    seen = Seen.parse(text)
+    if seen is None:
+        raise Malformed("seen", describe_range(0, 10**7 - 1))
+    return seen
+
+
+def parse_small(text: str) -> int | None:
+    """Parse a number of at most three digits, such as a seat in an address. Return None for anything else."""
+    # Not `int` alone, which also accepts signs, spaces, underscores and the digits of other scripts.
+    return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
+
+
+def parse_line_number(text: str) -> int | None:
+    """Parse the number of a journal line, which has at most seven digits. Return None for anything else."""
+    return int(text) if re.fullmatch("[1-9][0-9]{0,6}", text) else None
+
+
+def clean_reason(text: str) -> str:
+    """Return a typed reason, cleaned and without its full stop. Return "" if it is blank or unusable."""
+    try:
+        # Without the full stop, because the reason is quoted inside a sentence.
+        return clean_text(text, "reason", REASON_LENGTH).rstrip(". ")
+    # An unusable reason counts as none. Where one is required, the page asks for it again.
+    except Malformed:
+        return ""
 
 
 class Form(FlaskForm):  # type: ignore[misc]

@@ -15,31 +15,22 @@ from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.journal import Seen, Write
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, narrate_move, with_all_players
-from scorekeeper.web.inputs import new_op
+from scorekeeper.web.forms import new_op
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import browser, tables
 
 
-class MenuEntry(NamedTuple):
-    """A menu entry."""
+class Link(NamedTuple):
+    """What leads to another page: a menu entry, a primary button, a choice."""
 
     label: Text
     url: str
-    icon: str
+    icon: str = ""
     post: bool = False
     """Whether it is a button, not a link."""
     current: bool = False
     about: Text | None = None
     """A line that explains the entry, or None."""
-
-
-class Primary(NamedTuple):
-    """The primary button of a page."""
-
-    label: Text
-    url: str
-    post: bool = False
-    """Whether a tap sends a form; otherwise it is a link."""
 
 
 class Head(NamedTuple):
@@ -114,25 +105,25 @@ def build_group_head(group: Group) -> TableHead:
     """Return what the top bar shows of a group. The join code is shown only to those who score, while it is valid."""
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
-    invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
+    invite = url_for("invite.page", group_id=group.id) if scoring else ""
     return TableHead(
         id=group.id, code=find_join_code(group.stored) if scoring else "", url=url, invite_url=invite, scoring=scoring
     )
 
 
-def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
+def build_group_menu(group: Group, here: str = "") -> list[Link]:
     """Return the menu of a group. `here` is the icon of the entry that leads to the current page."""
     links = []
     if g.role == "score":
-        links.append(MenuEntry(Text("Invite"), url_for("invite.group_page", group_id=group.id), "qr"))
-    links.append(MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "people"))
-    links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
-    links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
-    links.append(MenuEntry(Text("Export"), url_for("export.group_page", group_id=group.id), "share"))
-    archive = url_for("group.archive", group_id=group.id)
-    links.append(MenuEntry(Text("Archive on this phone"), archive, "close", post=True))
+        links.append(Link(Text("Invite"), url_for("invite.page", group_id=group.id), "qr"))
+    links.append(Link(Text("Members"), url_for("persons.page", group_id=group.id), "people"))
+    links.append(Link(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
+    links.append(Link(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
+    links.append(Link(Text("Export"), url_for("export.page", group_id=group.id), "share"))
+    archive = url_for("lists.archive", group_id=group.id)
+    links.append(Link(Text("Archive on this phone"), archive, "close", post=True))
     if g.role == "score":
-        links.append(MenuEntry(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
+        links.append(Link(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here) for link in links]
 
 
@@ -199,48 +190,43 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 
 
-def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
+def build_menu(table: Table, here: str = "") -> list[Link]:
     """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
     scoring = g.role == "score"
-    printing = MenuEntry(
+    printing = Link(
         Text("Print"),
-        url_for("prints.page", table_id=table.id),
+        url_for("card.list_prints", table_id=table.id),
         "print",
         about=Text("Scores, blank score pads, card") if scoring else Text("Scores, blank score pads"),
     )
-    ending = MenuEntry(
+    ending = Link(
         label_ending(scoring),
         url_for("lists.end", table_id=table.id),
         "flag" if scoring else "close",
         about=Text("New table, group, archive") if scoring else Text("Remove from the list on this phone"),
     )
-    export = MenuEntry(
+    export = Link(
         Text("Export"),
-        url_for("export.table_page", table_id=table.id),
+        url_for("export.page", table_id=table.id),
         "share",
         about=Text("Transcript, file, spreadsheet, text"),
     )
-    help = MenuEntry(Text("Help"), url_for("help.page"), "book")
-    # Who is in doubt looks in the menu. For most games only the rules can answer.
-    if table.game.rulings:
-        referee = MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table.id), "whistle")
-    else:
-        referee = MenuEntry(Text("Rules"), url_for("rules.page", slug=table.game.slug), "book")
+    help = Link(Text("Help"), url_for("home.help_page"), "book")
     if scoring:
         first = [
-            MenuEntry(
+            Link(
                 Text("Invite"),
                 url_for("invite.page", table_id=table.id),
                 "qr",
                 about=Text("Code, QR code and link to this table"),
             ),
-            MenuEntry(
+            Link(
                 Text("TV scoreboard"),
                 url_for("invite.page", table_id=table.id, watch="yes"),
                 "tv",
                 about=Text("Address and QR code for the big screen"),
             ),
-            MenuEntry(
+            Link(
                 Text("Players and rules"),
                 url_for("seats.change", table_id=table.id),
                 "people",
@@ -248,9 +234,16 @@ def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
             ),
         ]
     else:
-        first = [MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table.id), "tv")]
-    links = [*first, referee, printing, export, ending, help]
+        first = [Link(Text("TV scoreboard"), url_for("board.page", table_id=table.id), "tv")]
+    links = [*first, link_rules(table), printing, export, ending, help]
     return [link._replace(current=link.icon == here) for link in links]
+
+
+def link_rules(table: Table) -> Link:
+    """Return what somebody in doubt looks up: the referee. For most games only the rules can answer."""
+    if table.game.rulings:
+        return Link(Text("Ask the referee"), url_for("rulings.ask_newest", table_id=table.id), "whistle")
+    return Link(Text("Rules"), url_for("rulings.show_rules", slug=table.game.slug), "book")
 
 
 def build_pad_url(table: Table) -> str:

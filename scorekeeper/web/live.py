@@ -17,7 +17,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.inputs import new_op
+from scorekeeper.web.forms import new_op
 from scorekeeper.web.people.rate_limit import find_network
 from scorekeeper.web.request import (
     TYPED_CODE,

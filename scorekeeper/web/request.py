@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple, cast
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from flask import Request as FlaskRequest
-from flask import abort, current_app, g, request, session, url_for
+from flask import abort, current_app, g, redirect, request, session, url_for
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.sansio.utils import host_is_trusted
@@ -19,7 +19,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group
-from scorekeeper.language.catalogue import languages
+from scorekeeper.language.catalogue import LANGUAGES, languages
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import DELETED, Member
 from scorekeeper.storage.groups import Groups
@@ -248,7 +249,7 @@ def load_visible_table(table_id: str) -> Table:
     Raise LinksEnded or TableDeleted if it could see the table earlier. If it never could, raise NoSuchTable, whether
     the table exists or not.
     """
-    _check_access(table_id)
+    check_access(table_id)
     table = tables().load(table_id)
     g.game = table.game.slug
     return table
@@ -268,7 +269,7 @@ def find_member(id: str) -> Member:
     return member
 
 
-def _check_access(table_id: str) -> None:
+def check_access(table_id: str) -> None:
     """Check that this browser may see a table or group, and store its role and seat in `g`.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
@@ -282,7 +283,7 @@ def _check_access(table_id: str) -> None:
 
 def load_visible_group(group_id: str) -> Group:
     """Return a group that this browser may see. Raise NoSuchTable, LinksEnded or TableDeleted if it may not."""
-    _check_access(group_id)
+    check_access(group_id)
     return groups().load(group_id)
 
 
@@ -291,7 +292,7 @@ def load_live_group(group_id: str) -> tuple[Group, Seen]:
 
     Raise NoSuchTable, LinksEnded or TableDeleted if this browser may not see it.
     """
-    _check_access(group_id)
+    check_access(group_id)
     # Before loading: a line written between the two is then reported again, not missed.
     news = journals.find_news(tables().store, group_id)
     return groups().load(group_id), news
@@ -306,6 +307,17 @@ def load_scorable_group(group_id: str) -> Group:
     if g.role != "score":
         abort(403)
     return group
+
+
+def find_requested_group() -> Group | None:
+    """Return the group that the request names. Return None if it names none or this browser cannot write in it."""
+    return find_scorable_group(request.values.get("group", "")[:64])
+
+
+def find_scorable_group(group_id: str) -> Group | None:
+    """Return the group with this id, or None if this browser cannot write in it."""
+    may_write = group_id and role(group_id) == "score" and access.is_group(tables().store, group_id)
+    return groups().load(group_id) if may_write else None
 
 
 def load_scorable_table(table_id: str) -> Table:
@@ -385,3 +397,90 @@ def is_in_home_network() -> bool:
         return False
     # A server that listens on IPv6 sees IPv4 clients as ::ffff:a.b.c.d.
     return (getattr(address, "ipv4_mapped", None) or address).is_private
+
+
+SWITCH = "lang"
+"""URL parameter that changes the reader's language."""
+
+PAPER_LANGUAGE = "language"
+"""URL parameter with the language of printed paper."""
+
+
+class LanguageLink(NamedTuple):
+    """A link that changes the reader's language."""
+
+    language: str
+    """The code."""
+    name: str
+    """What its speakers call it."""
+    url: str
+    current: bool
+
+
+def list_languages() -> list[LanguageLink]:
+    """Return links that show this page in each of the app's languages. Empty if the app has only one language."""
+    if len(languages()) < 2:
+        return []
+    back, current = current_address(), language()
+    start = f"{back}{'&' if '?' in back else '?'}{SWITCH}="
+    return [LanguageLink(code, LANGUAGES[code], start + code, code == current) for code in languages()]
+
+
+def current_address() -> str:
+    """Return the address of this page. In the response to a POST, return the address of the page with the form.
+
+    That page is the one in the Referer header. If the header names no page of this app, return the address of the home
+    page.
+    """
+    # Set by pages that are rendered for a POST, or in a request that other phones share.
+    if "here" in g:
+        return str(g.here)
+    if request.method == "GET":
+        return _without_switch()
+    try:
+        came = urlsplit(request.referrer or "")
+    # The Referer header is written by the client and can hold anything.
+    except ValueError:  # no address at all
+        return url_for("home.index")
+    # Only an address of this app may be linked to, never one that another site has put into the header.
+    if came.netloc != request.host:
+        return url_for("home.index")
+    return _keep_local(came.path) + (f"?{came.query}" if came.query else "")
+
+
+def _without_switch() -> str:
+    pairs = [pair for pair in request.args.items(multi=True) if pair[0] != SWITCH]
+    return quote(_keep_local(request.path), safe="/:@!$&'()*+,;=~") + (f"?{urlencode(pairs)}" if pairs else "")
+
+
+def _keep_local(path: str) -> str:
+    """Return a path with one slash at its start. Browsers read two slashes as the start of another host's address."""
+    return "/" + path.lstrip("/\\")
+
+
+def switch_language() -> Response | None:
+    """Return a redirect to this page that stores the language of the URL parameter `SWITCH` in a cookie.
+
+    Return None if the request has no such parameter. An unknown language is not stored.
+    """
+    if request.method != "GET" or SWITCH not in request.args:
+        return None
+    # Redirected, so that reloading the page or sharing its address does not change the language again.
+    response = redirect(_without_switch(), 303)
+    if request.args[SWITCH] in languages():
+        response.set_cookie(
+            LANGUAGE_COOKIE, request.args[SWITCH], max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return response
+
+
+def paper_language() -> str:
+    """Return the code of the language to print in: the one in the address, otherwise the reader's."""
+    chosen = request.args.get(PAPER_LANGUAGE, "")
+    return chosen if chosen in languages() else language()
+
+
+def list_paper_languages() -> list[tuple[str, Text, bool]]:
+    """Return the code and name of each language to print in, and whether it is chosen. Empty if there is only one."""
+    current = paper_language()
+    return [(code, Literal(LANGUAGES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

@@ -7,11 +7,12 @@ from flask import request
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Changes
+from scorekeeper.games.user_input import parse_whole
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
 from scorekeeper.table.notation import decode_move, parse_changes
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_whole
+from scorekeeper.web.forms import clean_reason, new_op, parse_seen
 from scorekeeper.web.request import current_author, tables
 
 

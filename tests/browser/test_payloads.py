@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Dialog
 
 from scorekeeper.storage import access
-from scorekeeper.web.inputs import clean_reason
+from scorekeeper.web.forms import clean_reason
 from tests.support.browser import HOST, PHONE, phone_of
 from tests.support.http import Player, cookie, field, open_table
 from tests.support.payloads import bare, find_missing_names, known_names, listening, payloads

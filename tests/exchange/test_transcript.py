@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.exchange.transcript import serialise
+from scorekeeper.exchange.formats import write_transcript
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Spot
@@ -23,7 +23,7 @@ def test_each_entry_of_a_whole_game_is_told_as_the_app_says_it(groups: Groups, n
     played = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     players = re.findall(r"(?m)^players: (.*)$", played)[0].split(", ")
     table = groups.tables.load(Author(groups.tables, players).retell(name)[0])
-    *told, result = [line for line in serialise(table).splitlines() if re.match(r" *\d+  |Result: ", line)]
+    *told, result = [line for line in write_transcript(table).splitlines() if re.match(r" *\d+  |Result: ", line)]
     expected = re.findall(r"(?m)^ *\d+  .*$", played)
     assert len(told) == len(expected) == len(table.lines)
     # What was kept in secret is known at the end.
@@ -39,7 +39,7 @@ def test_it_says_who_entered_what_when_and_what_it_was_corrected_to(groups: Grou
     table = author.open(GAMES["tally"], 2)
     author.write(table, Write({Spot(1, "points", "points", seat): 5 for seat in (0, 1)}), phone="seated")
     author.write(table, Amend(2, Write({Spot(1, "points", "points", seat): 7 for seat in (0, 1)})))
-    text = serialise(groups.tables.load(table))
+    text = write_transcript(groups.tables.load(table))
     assert re.search(r"(?m)^\d{4}-\d\d-\d\d \d\d:\d\d UTC, phone [0-9a-f]{4}\n  1  Anna and B o play\.", text)
     assert "  3  Entry 2 corrected. Round 1: Anna gets 7 points; B o gets 7 points.\n\nResult: Anna 7, B o 7." in text
 
@@ -51,8 +51,8 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     row, box = next((row, box) for row in GAMES["diabolo"].rows(setup) for box in row.boxes if box.hidden)
     seq = author.write(table, Write({Spot(1, row.key, box.key, 0): 1}))
     with pytest.raises(Malformed, match="secret"):
-        serialise(groups.tables.load(table))
+        write_transcript(groups.tables.load(table))
     author.write(table, Strike(seq))
-    text = serialise(groups.tables.load(table))
+    text = write_transcript(groups.tables.load(table))
     assert "  2  A choice that was never revealed.\n" in text
     assert By(cookie("scoring")).browser not in text

@@ -197,7 +197,7 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
 
 @some_games
 def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
-    for pad in at_least_one(blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))):
+    for pad in at_least_one(game.paper(blank_pads.make_setup(game, game.seats[0]))):
         for players in at_least_one(game.seats):
             wish = PadRequest(players, "A4", 1, pad.key)
             pdf = press.PRESS.print(blank_pads.render_pad(game, wish))

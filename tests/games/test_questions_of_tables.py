@@ -18,7 +18,7 @@ from scorekeeper.games.pad import Mark, Marks, Setup, Sheet, Spot
 from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.form import read_inputs
-from scorekeeper.web.ask.of_table import build_taps
+from scorekeeper.web.ask.pages import build_taps
 from scorekeeper.web.ask.question import Question
 from tests.support.games import table_of
 from tests.support.soak import SOAK

@@ -32,7 +32,7 @@ ON_EVERY_PAD = {("A4", 1), ("Letter", 4)}
 def layouts() -> Iterator[tuple[Game, str]]:
     """Yield every layout of every game's pad."""
     for game in PRINTED:
-        for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
+        for pad in game.paper(blank_pads.make_setup(game, game.seats[0])):
             yield game, pad.key
 
 
@@ -192,7 +192,7 @@ def test_what_does_not_fit_is_refused() -> None:
 def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["parade"]
     narrow = PaperPad("one", Text("One"), (Column(Text("a"), width=30),), numbered=(5, 5))
-    monkeypatch.setattr(blank_pads, "list_pads", lambda *_: (narrow,))
+    monkeypatch.setattr(type(game), "paper", lambda *_: (narrow,))
     with pytest.raises(NoSuchPaper) as refusal:
         blank_pads.fit_pad(game, PadRequest(6, "A4", 4))
     assert str(refusal.value) == (

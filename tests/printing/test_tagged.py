@@ -11,7 +11,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest, make_setup
 from scorekeeper.printing.card import JoiningCard, Wifi, print_card
-from scorekeeper.printing.statistics import StatisticsCell, StatisticsPart, print_statistics
+from scorekeeper.printing.score_sheets import StatisticsCell, StatisticsPart, print_statistics
 from tests.support.games import WALKED
 from tests.support.http import cookie
 from tests.support.pdf import Element, find_untagged, open_pdf, tree
@@ -27,7 +27,7 @@ PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title>
 def pads() -> Iterator[tuple[Game, str]]:
     """Yield every layout of these games' pads."""
     for game in {**WALKED, **{slug: GAMES[slug] for slug in CHECKED}}.values():
-        for pad in blank_pads.list_pads(game, make_setup(game, game.seats[0])):
+        for pad in game.paper(make_setup(game, game.seats[0])):
             yield game, pad.key
 
 

@@ -11,7 +11,7 @@ import pikepdf
 from pypdf import PdfReader
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.web.inputs import clean_name
+from scorekeeper.games.user_input import clean_name
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 

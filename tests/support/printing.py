@@ -10,7 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Suit
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing.blank_pads import make_setup
-from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
+from scorekeeper.printing.score_sheets import PlayerTotal, RoundLine, ScoreTable, SheetLine, SheetView
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.pdf import Drawing
@@ -104,7 +104,7 @@ def view(
         date="2026-11-21",
         sentences=[Text("Hatter wins with 27"), Text("fewest points")],
         score=ScoreTable(
-            columns=[SheetColumn(name, index == 1, "35") for index, name in enumerate(names)],
+            columns=[PlayerTotal(name, index == 1, "35") for index, name in enumerate(names)],
             lines=[] if rounds else [SheetLine(suit, Text("Purple"), cells, note) for suit in suits],
             total=Text("Total"),
             rounds=rounds,

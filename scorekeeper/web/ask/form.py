@@ -25,9 +25,9 @@ from scorekeeper.games.questions import (
     TickBlank,
     WordBlank,
 )
+from scorekeeper.games.user_input import parse_whole
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.web.ask.question import ASKED, COUNT_FIELD, BlankColumn, DrawnCard, Question
-from scorekeeper.web.inputs import parse_whole
+from scorekeeper.web.ask.question import ASKED, COUNT_FIELD, DrawnCard, Question
 
 CHIPS = 31
 """Number of chips from which a number is chosen, at most. If there would be more, the number is typed."""
@@ -75,20 +75,12 @@ class ChipLine(NamedTuple):
     """A line of chips, headed by `name` and `suit` if given."""
 
     look: str
-    """Its style: picks, chips, counts or suits."""
+    """Its style: picks, chips, counts, suits or deck."""
     taps: list[Chip]
     name: Text | None = None
     suit: Suit | None = None
-
-
-class SuitOfCards(NamedTuple):
-    """One suit of the deck, with a chip for each of its cards."""
-
-    suit: Suit
-    name: Text
-    taps: list[Chip]
-    open: bool
-    """Whether they are shown."""
+    open: bool = False
+    """Whether the cards of this suit of the deck are shown."""
 
 
 class WordsField(NamedTuple):
@@ -119,7 +111,8 @@ class DrawnBlank:
     """The tapped cards, in order."""
     painters: tuple[Chip, ...] = ()
     """The chips that select the player or side whose cards are being tapped."""
-    deck: tuple[SuitOfCards, ...] = ()
+    deck: tuple[ChipLine, ...] = ()
+    """The suits of the deck, with a chip for each card."""
     lines: tuple[ChipLine, ...] = ()
     heads: tuple[Text, ...] = ()
     """The column heads of the text fields."""
@@ -177,7 +170,9 @@ def draw_blank(question: Question, blank: Blank) -> DrawnBlank:
             return replace(shown, lines=(ChipLine("counts", sizes),))
         case CardBlank() | ManyBlank(of=CardBlank()):
             known = [card for text in question.values(blank.key) if (card := question.find_card(text))]
-            return replace(shown, chosen=tuple(known), deck=_draw_cards(question, blank))
+            full = isinstance(blank, ManyBlank) and len(question.values(blank.key)) >= blank.most
+            deck = _draw_deck(question, blank, lambda suit, text, value: (blank.key, text), full)
+            return replace(shown, chosen=tuple(known), deck=deck)
         case EachBlank():
             return _draw_each(question, blank, shown)
         case ManyBlank(of=EachBlank(of=NumberBlank() as number)):
@@ -199,8 +194,11 @@ def _draw_each(question: Question, blank: EachBlank, shown: DrawnBlank) -> Drawn
             typed = [FieldLine(words, [_draw_field(question, f"{blank.key}.{item}", words)]) for item, words in items]
             return replace(shown, typed=tuple(typed))
         case EachBlank(of=EachBlank(of=NumberBlank())):
-            typed = [_draw_suit_fields(question, column, [f"{blank.key}.{name}" for name in names], names)
-                     for column in question.columns]  # fmt: skip
+            typed = []
+            for column in question.columns:
+                keys = {name: f"{blank.key}.{name}.{column.key}" for name in names}
+                fields = [_draw_field(question, key, column.name, question.call(name)) for name, key in keys.items()]
+                typed.append(FieldLine(column.name, fields, column.suit))
             return replace(shown, heads=tuple(map(question.call, names)), typed=tuple(typed))
         case EachBlank(of=EachBlank(of=EachBlank(by=items))) if not isinstance(items, str):
             return _draw_counts_of_suits(question, blank, dict(items), shown)
@@ -249,36 +247,31 @@ def _draw_chips(
 
 
 def _draw_deck(
-    question: Question, blank: Blank, chip: Callable[[BlankColumn, str, DrawnCard], Chip]
-) -> tuple[SuitOfCards, ...]:
-    """Return the suits of the deck. That of the card tapped last is open."""
+    question: Question,
+    blank: Blank,
+    find_tap: Callable[[str, str, str], tuple[str, str]],
+    full: bool = False,
+    owners: Mapping[str, str] | None = None,
+) -> tuple[ChipLine, ...]:
+    """Return the suits of the deck, with the tapped cards marked. That of the card tapped last is open.
+
+    `find_tap` returns what a tap on a card sends, key and value, for its suit, its name in an address and its value.
+    With `full`, no other card can be tapped. `owners` has who holds a card, by its name in an address.
+    """
     tapped = [(key, value) for key, value in question.taps if key.split(".")[0] == blank.key]
     last = tapped[-1] if tapped else ("", "")
-    keys = [column.key for column in question.columns]
-    opened = next((key for key in keys if last[1].startswith(f"{key}-") or key in last[0].split(".")), keys[0])
-    return tuple(
-        [
-            SuitOfCards(
-                column.suit,
-                column.name,
-                [chip(column, text, card) for text, card in column.cards.items()],
-                column.key == opened,
-            )
-            for column in question.columns
-        ]
-    )
-
-
-def _draw_cards(question: Question, blank: Blank) -> tuple[SuitOfCards, ...]:
-    """Return the deck, with the tapped cards marked. If a list is full, no other card can be tapped."""
-    chosen = question.values(blank.key)
-    full = isinstance(blank, ManyBlank) and len(chosen) >= blank.most
-
-    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
-        count = chosen.count(text)
-        return Chip(Literal(card.value), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
-
-    return _draw_deck(question, blank, draw_chip)
+    suits = [column.key for column in question.columns]
+    opened = next((suit for suit in suits if last[1].startswith(f"{suit}-") or suit in last[0].split(".")), suits[0])
+    lines = []
+    for column in question.columns:
+        chips = []
+        for text, card in column.cards.items():
+            key, value = find_tap(column.key, text, card.value)
+            count, owner = question.values(key).count(value), (owners or {}).get(text, "")
+            chip = Chip(Literal(card.value), f"{key}:{value}", count, owner, full and not count, spoken=card.name)
+            chips.append(chip)
+        lines.append(ChipLine("deck", chips, column.name, column.suit, column.key == opened))
+    return tuple(lines)
 
 
 def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> DrawnBlank:
@@ -286,33 +279,25 @@ def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> Draw
     names = question.list_names()
     painter = question.find_painter(blank, names)
     held = {name: question.values(f"{blank.key}.{name}") for name in names}
-    mine = held[painter]
-
-    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
-        # A card of which the deck has several copies has no single owner.
-        exclusive = column.box is not None and column.box.exclusive
-        owner = next((name for name in names if text in held[name]), "") if exclusive and text not in mine else ""
-        do = f"{blank.key}.{painter}:{text}"
-        return Chip(Literal(card.value), do, mine.count(text), owner, spoken=card.name)
-
+    # A card of which the deck has several copies has no single owner.
+    single = {text for column in question.columns if column.box and column.box.exclusive for text in column.cards}
+    others = single - set(held[painter])
+    owners = {text: name for name in reversed(names) for text in held[name] if text in others}
     painters = [_draw_painter(blank, name, question.call(name), name == painter, len(held[name])) for name in names]
-    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, blank, draw_chip))
+    mine = f"{blank.key}.{painter}"
+    deck = _draw_deck(question, blank, lambda suit, text, value: (mine, text), owners=owners)
+    return replace(shown, painters=tuple(painters), deck=deck)
 
 
 def _draw_sides(question: Question, blank: EachBlank, sides: Items, shown: DrawnBlank) -> DrawnBlank:
     """Return the sides that cards can lie on, and the deck with the cards on the selected side marked."""
     side = question.find_painter(blank, [item for item, _ in sides])
-
-    def draw_chip(column: BlankColumn, text: str, card: DrawnCard) -> Chip:
-        key = f"{blank.key}.{column.key}.{side}"
-        count = question.values(key).count(card.value)
-        return Chip(Literal(card.value), f"{key}:{card.value}", count, spoken=card.name)
-
     painters = []
     for item, words in sides:
         lying = sum(len(question.values(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
         painters.append(_draw_painter(blank, item, words, item == side, lying))
-    return replace(shown, painters=tuple(painters), deck=_draw_deck(question, blank, draw_chip))
+    deck = _draw_deck(question, blank, lambda suit, text, value: (f"{blank.key}.{suit}.{side}", value))
+    return replace(shown, painters=tuple(painters), deck=deck)
 
 
 def _draw_painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Chip:
@@ -340,14 +325,6 @@ def _draw_numbers(question: Question, blank: EachBlank, number: NumberBlank, sho
 def _draw_field(question: Question, key: str, *parts: Text) -> WordsField:
     label = Text("%(first)s, %(second)s", first=parts[0], second=parts[1]) if len(parts) > 1 else parts[0]
     return WordsField(key, label, question.value(key))
-
-
-def _draw_suit_fields(question: Question, column: BlankColumn, keys: Sequence[str], names: Sequence[str]) -> FieldLine:
-    fields = [
-        _draw_field(question, f"{key}.{column.key}", column.name, question.call(name))
-        for key, name in zip(keys, names, strict=True)
-    ]
-    return FieldLine(column.name, fields, column.suit)
 
 
 def _draw_counts_of_suits(

@@ -17,7 +17,7 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules, build_schema
 from scorekeeper.strictjson import LONGEST_QUESTION
-from scorekeeper.web.errors import SENTENCES
+from scorekeeper.web.errors import NOT_READ, SENTENCES
 
 JsonObject = dict[str, Any]
 """Part of the document. Its sentences are translated when the document is sent."""
@@ -94,8 +94,6 @@ ROUND: JsonObject = {
     "schema": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
 }
 
-UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try again.")
-
 
 def build_document() -> JsonObject:
     """Return the OpenAPI document. Its sentences are not translated yet."""
@@ -106,7 +104,7 @@ def build_document() -> JsonObject:
             "version": "1",
             "description": Text("Everything here is read-only, and nothing needs a cookie."),
         },
-        "paths": dict([*_list_own_path(), *_list_ruling_paths(), *_list_table_paths(), *_list_export_paths()]),
+        "paths": dict([*_list_ruling_paths(), *_list_table_paths(), *_list_export_paths()]),
         "components": {
             "schemas": {
                 "Answer": ANSWER,
@@ -123,27 +121,17 @@ def build_document() -> JsonObject:
 Paths = Iterator[tuple[str, JsonObject]]
 
 
-def _list_own_path() -> Paths:
-    answer = _build_json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
-    yield DOCUMENT, {"get": _build_operation(Text("Everything the API offers"), {"200": answer})}
-
-
 def _list_ruling_paths() -> Paths:
+    own = _build_json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
+    yield DOCUMENT, {"get": _build_operation(Text("Everything the API offers"), {"200": own})}
     index = _build_json(Text("Every question with its address."), {"type": "object", "required": ["games"]})
     yield INDEX, {"get": _build_operation(Text("Every question to the referee"), {"200": index})}
+    schema = {"type": "object", "required": ["properties", "examples"]}
+    inputs = _build_json(Text("A JSON Schema with an example."), schema)
     for game in GAMES.values():
         for ruling in game.rulings.values():
-            yield (
-                f"{INDEX}{game.slug}/{ruling.kind}",
-                {"get": _describe_inputs(), "post": _describe_question(game, ruling)},
-            )
-
-
-def _describe_inputs() -> JsonObject:
-    answer = _build_json(
-        Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]}
-    )
-    return _build_operation(Text("Inputs for this question"), {"200": answer})
+            get = _build_operation(Text("Inputs for this question"), {"200": inputs})
+            yield f"{INDEX}{game.slug}/{ruling.kind}", {"get": get, "post": _describe_question(game, ruling)}
 
 
 def _describe_question(game: Game, ruling: Ruling) -> JsonObject:
@@ -197,7 +185,7 @@ LOCATION: JsonObject = {"Location": {"schema": {"type": "string"}}}
 
 def _build_operation(summary: Text, answers: Mapping[str, JsonObject], *asked: JsonObject) -> JsonObject:
     # Any request can be malformed or meet a database that cannot be read.
-    responses = {**answers, **_list_refusals(400), "503": _build_refusal(UNREADABLE)}
+    responses = {**answers, **_list_refusals(400), "503": _build_refusal(NOT_READ[""])}
     return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 
 

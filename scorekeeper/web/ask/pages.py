@@ -1,29 +1,42 @@
-"""Pages for asking the referee without a table. A question is built by tapping and answered with the reasons.
+"""Pages for asking the referee, with or without a table, and the rules of a game.
+
+A question is built by tapping and answered with the reasons.
 
 The question is part of the page's address, so nothing is written and a link to a ruling can be shared.
 """
 
+from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.questions import Blank
+from scorekeeper.games.pad import MOST_ROUNDS
+from scorekeeper.games.questions import Blank, Inputs, Ruling
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Text, rules, split_sentences
 from scorekeeper.rulings import answer_with_rules
+from scorekeeper.table.table import Table
 from scorekeeper.web.ask.answers import build_answer
-from scorekeeper.web.ask.form import apply_tap, draw_form, list_typed, read_inputs
-from scorekeeper.web.ask.question import FROM, Question
-from scorekeeper.web.layout import Head, came_from
-from scorekeeper.web.request import language, public_url
+from scorekeeper.web.ask.form import (
+    apply_tap,
+    draw_form,
+    is_in_range,
+    list_taps,
+    list_typed,
+    names_somebody,
+    read_inputs,
+)
+from scorekeeper.web.ask.question import ASKED, CALLED_PLAYERS, COUNT_FIELD, FROM, PLAYER_LETTERS, Question
+from scorekeeper.web.layout import Head, Link, came_from
+from scorekeeper.web.request import find_game, language, load_visible_table, public_url
 
-bp = Blueprint("rulings", __name__, url_prefix="/rulings")
+bp = Blueprint("rulings", __name__)
 
 
-@bp.get("/")
+@bp.get("/rulings/")
 def index() -> str:
     """Show every question of every game."""
     return render_template(
@@ -33,7 +46,7 @@ def index() -> str:
     )
 
 
-@bp.get("/<slug>/")
+@bp.get("/rulings/<slug>/")
 def game_page(slug: str) -> str:
     """Show every question of one game."""
     game = GAMES.get(slug)
@@ -46,7 +59,7 @@ def game_page(slug: str) -> str:
     )
 
 
-@bp.get("/<slug>/<kind>")
+@bp.get("/rulings/<slug>/<kind>")
 def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     """Show a question, and its answer once it is complete. Redirect after a tap.
 
@@ -61,7 +74,9 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
     table = question.find_origin()
     back = (
-        url_for("asked.page", table_id=table[0], round=table[1]) if table else url_for("rulings.game_page", slug=slug)
+        url_for("rulings.ask_of_table", table_id=table[0], round=table[1])
+        if table
+        else url_for("rulings.game_page", slug=slug)
     )
     head = Head(ruling.title, game.name, back)
     try:
@@ -102,6 +117,100 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
         slug=question.game.slug,
         about_rule=question.game.rule(question.ruling.rule),
         link=f"{public_url('rulings.ask', slug=question.game.slug, kind=question.ruling.kind)}?{sent}",
-        more=[{"url": anew, "label": Text("Start over"), "icon": "close"}] if len(question.taps) > len(here) else [],
+        more=[Link(Text("Start over"), anew, "close")] if len(question.taps) > len(here) else [],
         **outcome,
     )
+
+
+@bp.get("/t/<table_id>/ask")
+def ask_newest(table_id: str) -> Response:
+    """Redirect to the questions about the newest round."""
+    table = load_visible_table(table_id)
+    return redirect(url_for("rulings.ask_of_table", table_id=table_id, round=max(table.rounds, 1)), 303)
+
+
+@bp.get("/t/<table_id>/<int:round>/ask")
+def ask_of_table(table_id: str, round: int) -> str:
+    """Show every question of the game, with the inputs that a round provides already filled in."""
+    table = load_visible_table(table_id)
+    if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
+        abort(404)
+    known = find_known(table, round)
+    names = table.setup.names(table.setup.seats(round))
+    here = (FROM, f"{table_id}.{round}")
+    links = [
+        Link(
+            ruling.title,
+            f"/rulings/{table.game.slug}/{kind}?{urlencode([*build_taps(ruling, known.get(kind, {}), names), here])}",
+        )
+        for kind, ruling in table.game.rulings.items()
+    ]
+    return render_template(
+        "ask/of_table.html",
+        page=Head(
+            Text("Ask the referee"),
+            Text("Filled in as far as it is entered"),
+            came_from(url_for("table.tally", table_id=table_id)),
+        ),
+        questions=links,
+        rules=f"/rules/{table.game.slug}",
+    )
+
+
+def find_known(table: Table, round: int) -> Mapping[str, Inputs]:
+    """Return the inputs known from a round, by kind of question.
+
+    The cards of a round played move by move are included only while its referee is on.
+    """
+    play = table.known.plays.get(round)
+    state = play.state if play and not play.stopped else None
+    return table.game.find_known_values(table.setup.at(round), table.marks(round), round, state)
+
+
+def build_taps(ruling: Ruling, known: Inputs, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return the query parameters, as (key, value), that fill in the inputs `known` of a question.
+
+    Each parameter stands for a tap. Letters replace the players' `names`. Values outside the range of a blank are left
+    out. If all required inputs are known, the last tap asks the question. Return [] if there are more players than
+    letters.
+    """
+    if len(names) > len(PLAYER_LETTERS):
+        # A question has letters for six players only.
+        return []
+    letters = dict(zip(names, PLAYER_LETTERS))
+    known_taps = (
+        [*[(CALLED_PLAYERS, name) for name in names], (COUNT_FIELD, str(len(names)))]
+        if names_somebody(ruling.blanks)
+        else []
+    )
+    for blank in ruling.blanks:
+        # A table can hold more than a question takes, such as points beyond its range.
+        if blank.key in known and is_in_range(blank, known[blank.key]):
+            known_taps += list_taps(blank, known[blank.key], letters)
+    whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
+    return [*known_taps, (ASKED, "1")] if whole else known_taps
+
+
+@bp.get("/rules/<slug>")
+def show_rules(slug: str) -> str:
+    """Show every rule of a game, and separately the questions that its rulebooks leave open."""
+    game = find_game(slug)
+    back = url_for("rulings.game_page", slug=slug) if game.rulings else url_for("home.index")
+    return render_template(
+        "ask/rules.html",
+        page=Head(Text("Rules"), game.name, came_from(back)),
+        chapters=game.rules,
+    )
+
+
+def cited(text: Text | str | None) -> list[tuple[Text | str, str]]:
+    """Return the sentences of a text, each with the address of the first rule that it cites.
+
+    The address is "" if it cites none, and on a page without a game (`g.game`).
+    """
+    if not text:
+        return []
+    slug = g.get("game")
+    parts: list[Text | str] = [*split_sentences(text)] if isinstance(text, Text) else [text]
+    keys = [rules(part)[:1] if slug and isinstance(part, Text) else () for part in parts]
+    return [(part, f"/rules/{slug}#{key[0]}" if key else "") for part, key in zip(parts, keys, strict=True)]

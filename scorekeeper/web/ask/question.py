@@ -13,7 +13,7 @@ from scorekeeper.games.pad import Options, Setup, Suit
 from scorekeeper.games.questions import Blank, PlayersBlank, Ruling
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.rulings import deck
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import parse_small
 
 PLAYER_LETTERS = ("A", "B", "C", "D", "E", "F")
 """Letters that stand for the players of a question, clockwise."""

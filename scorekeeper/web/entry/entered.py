@@ -12,7 +12,7 @@ from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.screen import RunningPoints
 from scorekeeper.web.formatting import shorten_names
-from scorekeeper.web.scoring.problems import Signs, find_signs, find_worst_sign
+from scorekeeper.web.notice import Signs, find_signs, find_worst_sign
 
 
 @dataclass(frozen=True)

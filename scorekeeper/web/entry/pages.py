@@ -18,10 +18,10 @@ from scorekeeper.web.entry.entered import EnteredRound, leads_to_next_round, rea
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_stops, list_typed, read_numbers
 from scorekeeper.web.entry.sections import build_footer, build_previews, build_screen, describe_owner
 from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
-from scorekeeper.web.inputs import new_op
+from scorekeeper.web.forms import new_op
 from scorekeeper.web.layout import (
     Head,
-    MenuEntry,
+    Link,
     build_head,
     build_menu,
     describe_round,
@@ -135,11 +135,11 @@ def render_entry(
     )
 
 
-def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
+def _list_ways(table: Table, round: int, way: Way, url: str) -> list[Link]:
     """Return the ways of entering this round, the referee last, or [] if there is only one."""
     play = url_for("play.page", table_id=table.id, round=round)
     return [
-        MenuEntry(
+        Link(
             choice.label,
             play if choice.key == MOVES else f"{url}?way={choice.key}",
             "check" if choice.chosen else "",

@@ -9,7 +9,7 @@ from scorekeeper.games.referee import Reply
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.scoring.pegs import PegLane
+from scorekeeper.web.scoring.chart import PegLane
 
 
 class TapChip(NamedTuple):

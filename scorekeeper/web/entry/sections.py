@@ -29,11 +29,10 @@ from scorekeeper.web.entry.screen import (
     StripItem,
     TapChip,
 )
-from scorekeeper.web.inputs import parse_small
-from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.forms import parse_small
+from scorekeeper.web.notice import Button, Notice, build_notice, find_worst_sign
 from scorekeeper.web.request import own_seat
-from scorekeeper.web.scoring.pegs import PegLane
-from scorekeeper.web.scoring.problems import build_notice, find_worst_sign
+from scorekeeper.web.scoring.chart import PegLane
 
 MINOR_COUNT = 7
 """Count from which on chips are drawn lighter, because such piles are rare."""

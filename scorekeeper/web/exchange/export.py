@@ -1,6 +1,6 @@
 """Export and import pages, and the addresses of the API for groups and tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import closing
 from hashlib import sha256
 from threading import Lock
@@ -11,24 +11,23 @@ from flask_wtf.file import FileField
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
+from scorekeeper.cache import Cache
 from scorekeeper.exchange import answers, bgstats, native
 from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, in_words
+from scorekeeper.language.text import NotDone, Text, in_words
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.exchange.large import LargeExports
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.forms import FileForm
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import FileForm, parse_small
 from scorekeeper.web.layout import (
     Head,
-    MenuEntry,
+    Link,
     TableHead,
     build_group_head,
     build_group_menu,
@@ -48,6 +47,52 @@ from scorekeeper.web.request import (
     set_browser_cookie,
     tables,
 )
+
+FEW_LINES = 200
+"""Number of lines of journals up to which an export is small. Writing it takes less than a tenth of a second."""
+
+EXPORTS_IN_MEMORY = 64
+"""Maximum number of large exports in memory."""
+
+LETTERS_IN_MEMORY = 16 * 1024 * 1024
+"""Maximum number of characters of all large exports in memory together."""
+
+
+class ExportBusy(NotDone):
+    """Another large export is being written."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("Another large export is being written. Nothing is lost. Try again in a moment."))
+
+
+class LargeExports:
+    """The large exports of one app."""
+
+    def __init__(self) -> None:
+        self._kept = Cache[Hashable, str](EXPORTS_IN_MEMORY, LETTERS_IN_MEMORY, len)
+        self._writing = Lock()
+
+    def get_or_write(self, key: Hashable, lines: int, write: Callable[[], str]) -> str:
+        """Return an export from memory if it has the same `key`, otherwise what `write` returns.
+
+        `lines` is the number of lines of the exported journals. A small export is always written anew. Raise
+        ExportBusy if another large one is being written.
+        """
+        if lines <= FEW_LINES:
+            return write()
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept
+        # Refused at once: a waiting request would occupy one of the few worker threads.
+        if not self._writing.acquire(blocking=False):
+            raise ExportBusy
+        try:
+            written = write()
+            self._kept.store(key, written)
+            return written
+        finally:
+            self._writing.release()
+
 
 bp = Blueprint("export", __name__)
 
@@ -94,36 +139,30 @@ class Offer(NamedTuple):
 
 
 @bp.get("/t/<table_id>/take")
-def table_page(table_id: str) -> str:
-    """Show the page with the export formats of a table."""
+@bp.get("/g/<group_id>/take")
+def page(table_id: str = "", group_id: str = "") -> str:
+    """Show the page with the export formats of a table or group."""
+    if group_id:
+        group = load_visible_group(group_id)
+        # Without its tables, as loading thousands of them takes seconds.
+        return _render_export(Export((), group), build_group_head(group), build_group_menu(group, "share"))
     table = load_visible_table(table_id)
-    back = url_for("table.tally", table_id=table_id)
-    return _render_export(Export((table,)), back, build_head(table), build_menu(table, "share"))
+    return _render_export(Export((table,)), build_head(table), build_menu(table, "share"))
 
 
 @bp.get("/t/<table_id>/take/<form>")
-def table_file(table_id: str, form: str) -> Response:
-    """Return a table as a download in an export format."""
-    return _download_table(load_visible_table(table_id), form)
-
-
-@bp.get("/g/<group_id>/take")
-def group_page(group_id: str) -> str:
-    """Show the page with the export formats of a group."""
-    group = load_visible_group(group_id)
-    back = url_for("group.page", group_id=group_id)
-    # Without its tables, as loading thousands of them takes seconds.
-    return _render_export(Export((), group), back, build_group_head(group), build_group_menu(group, "share"))
-
-
 @bp.get("/g/<group_id>/take/<form>")
-def group_file(group_id: str, form: str) -> Response:
-    """Return a group with its tables as a download in an export format."""
-    return _download_group(load_visible_group(group_id), form)
+def download(form: str, table_id: str = "", group_id: str = "") -> Response:
+    """Return a table, or a group with its tables, as a download in an export format."""
+    return (
+        _download_group(load_visible_group(group_id), form)
+        if group_id
+        else _download_table(load_visible_table(table_id), form)
+    )
 
 
 def _download_group(group: Group, form: str) -> Response:
-    """Return a group with its tables as a download. Raise NoSuchTable for an unknown format, or Busy."""
+    """Return a group with its tables as a download. Raise NoSuchTable for an unknown format, or ExportBusy."""
     store = tables().store
     newest = [(row.table_id, row.hash) for row in tables_of_group(store, group.id)]
     key = (group.id, group.seen, sha256(repr(newest).encode()).digest())
@@ -135,7 +174,7 @@ def _download_group(group: Group, form: str) -> Response:
 def _download_table(table: Table, form: str) -> Response:
     """Return a table as a download.
 
-    Raise NoSuchTable for an unknown format, Malformed while a choice at the table is secret, or Busy.
+    Raise NoSuchTable for an unknown format, Malformed while a choice at the table is secret, or ExportBusy.
     """
     export = Export((table,))
     return _download(export.stem, form, (table.id, table.seen), len(table.lines), lambda: export)
@@ -157,11 +196,11 @@ def _download(stem: str, form: str, key: tuple[object, ...], lines: int, collect
     return response
 
 
-def _render_export(export: Export, back: str, head: TableHead, menu: list[MenuEntry]) -> str:
+def _render_export(export: Export, head: TableHead, menu: list[Link]) -> str:
     plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
-        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, came_from(back)),
+        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, came_from(head.url)),
         table=head,
         more=menu,
         here=request.path,

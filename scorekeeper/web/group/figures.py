@@ -1,6 +1,8 @@
 """Pages with the statistics of a group: wins, ratings, averages, streaks, pairs, records, seasons, game nights."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
@@ -8,17 +10,28 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.statistics import Average, GameKind, PlayedGame
+from scorekeeper.group.statistics import Average, GameKind, PairStatistics, PlayedGame, Standing, Streak
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
+from scorekeeper.nights import find_night_begin, find_night_date
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.statistics import StatisticsCell, StatisticsPart, print_statistics
+from scorekeeper.printing.score_sheets import StatisticsCell, StatisticsPart, print_statistics
+from scorekeeper.storage import access
+from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_length, format_number, format_share
+from scorekeeper.web.forms import parse_small
 from scorekeeper.web.group.calendar import build_calendar
-from scorekeeper.web.inputs import parse_small
-from scorekeeper.web.language import list_paper_languages, paper_language
 from scorekeeper.web.layout import render_group_page
-from scorekeeper.web.print.paper import parse_paper, pdf_response
-from scorekeeper.web.request import find_game, groups, load_live_group, load_visible_group
+from scorekeeper.web.print.paper import file_response, parse_paper
+from scorekeeper.web.request import (
+    find_game,
+    groups,
+    list_paper_languages,
+    load_live_group,
+    load_visible_group,
+    paper_language,
+    role,
+    tables,
+)
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
 
@@ -59,7 +72,7 @@ def pdf(group_id: str) -> Response:
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = list_paper_sections(group, groups().played(group).figures(season))
     content = print_statistics(group.name, about, tables, parse_paper(), paper_language())
-    return pdf_response(content, f"group-{group.id}.pdf")
+    return file_response(content, f"group-{group.id}.pdf")
 
 
 def find_requested_season(group: Group) -> int | None:
@@ -159,20 +172,23 @@ def _build_streak_section(group: Group, figures: Figures) -> StatisticsPart:
 
 
 def _build_pair_section(group: Group, figures: Figures) -> StatisticsPart:
-    # The one who is ahead more often stands first, so that each line reads the same way.
-    pairs = [pair if pair.ahead >= pair.behind else _swap_members(pair) for pair in figures.pairs[:PAIRS]]
     rows = [
         [
             StatisticsCell(f"{group.names[pair.person]} \u2013 {group.names[pair.other]}", describe_count(pair.n)),
             *_list_counts(pair),
         ]
-        for pair in pairs
+        for pair in map(turn_pair, figures.pairs[:PAIRS])
     ]
     about = Text(
         "How often the first player finished ahead of, tied with or behind the second. Needs at least three "
         "tables together."
     )
     return StatisticsPart(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
+
+
+def turn_pair(pair: statistics.PairStatistics) -> statistics.PairStatistics:
+    """Return a pair with the one who is ahead more often first, so that all pairs read the same way."""
+    return pair if pair.ahead >= pair.behind else _swap_members(pair)
 
 
 def _swap_members(pair: statistics.PairStatistics) -> statistics.PairStatistics:
@@ -292,3 +308,74 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
         StatisticsPart(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
     ]
     return [section for section in all_sections if section.rows]
+
+
+def find_counting_groups(table: Table) -> Sequence[str]:
+    """Return the ids of the groups of a table. Empty while the table has no result that could be a record."""
+    decided = table.standings().rounds if table.game.whole(table.setup) else table.over
+    return access.list_groups_with(tables().store, table.id) if decided else ()
+
+
+def describe_new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
+    """Return sentences about the records broken at a table, from those groups that this browser can see.
+
+    `counted` are the ids of the table's groups. With `round`, return only the records that the sheet of that round
+    shows. The sheet of the last round also shows records of a whole game.
+    """
+    records = []
+    for group_id in counted:
+        # The text names the group, so a browser outside the group must not get it.
+        if role(group_id):
+            group = groups().load(group_id)
+            records += [
+                Text(
+                    "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
+                    group=group.name,
+                    who=group.names[record.person],
+                    points=format_points(record.points),
+                    game=describe_kind(record.kind),
+                )
+                for record in groups().played(group).figures().new_records(table.id)
+                # Round 0 of a record stands for the whole game.
+                if round in (None, record.round or table.standings().last)
+            ]
+    return tuple(records)
+
+
+SUMMER = 6
+"""The month with which summer starts."""
+
+
+class Overview(NamedTuple):
+    """The statistics of a group in one period."""
+
+    periods: list[tuple[Text, str, bool]]
+    """The name of each period, its address, and whether it is shown."""
+    standings: Sequence[Standing]
+    pair: PairStatistics | None
+    """The pair that met most often."""
+    streak: Streak | None
+    """The longest one."""
+
+
+def build_overview(group: Group, games: Sequence[PlayedGame], now: float) -> Overview:
+    """Return the statistics of the period in the address, otherwise of all games. `now` is the Unix time."""
+    here = url_for("group.page", group_id=group.id)
+    today = find_night_date(now)
+    starts = {"summer": find_summer(today), "month": today.replace(day=1)}
+    asked = request.args.get("since", "")
+    chosen = asked if asked in starts else ""
+    names = {"": Text("All"), "summer": Text("Since summer"), "month": Text("This month")}
+    first = find_night_begin(starts[chosen]) if chosen else 0
+    figures = Figures(tuple([game for game in games if game.at >= first]))
+    return Overview(
+        [(name, f"{here}?since={key}" if key else here, key == chosen) for key, name in names.items()],
+        figures.standings,
+        next(map(turn_pair, figures.pairs), None),
+        next(iter(figures.streaks), None),
+    )
+
+
+def find_summer(today: date) -> date:
+    """Return the first day of the latest summer that has begun."""
+    return date(today.year if today.month >= SUMMER else today.year - 1, SUMMER, 1)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -14,13 +13,12 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
-from scorekeeper.games.user_input import is_same_name
+from scorekeeper.games.user_input import NAME_LENGTH, clean_text, is_same_name
 from scorekeeper.group.figures import Played
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
-from scorekeeper.storage import access, journals
-from scorekeeper.storage.access import ARCHIVED, GROUPS
+from scorekeeper.storage import journals
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.storage.tables import NoSuchTable
@@ -28,29 +26,25 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night
-from scorekeeper.web.forms import Form, ListField, ParsedField, TextField
+from scorekeeper.web.forms import OP_LENGTH, Form, ListField, ParsedField, TextField, new_op, parse_small
 from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
-from scorekeeper.web.group.figures import describe_game
+from scorekeeper.web.group.figures import build_overview, describe_game
 from scorekeeper.web.group.night import find_night
-from scorekeeper.web.group.overview import build_overview
 from scorekeeper.web.group.persons import parse_names
-from scorekeeper.web.inputs import NAME_LENGTH, OP_LENGTH, clean_text, new_op, parse_small
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
 from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import copy_seating
-from scorekeeper.web.people.shelf import FEW_TILES, TILES, list_own_pads, list_tile_games
+from scorekeeper.web.people.shelf import FEW_TILES, TILES, build_tile, list_own_pads, list_tile_games
 from scorekeeper.web.request import (
     browser,
     ensure_browser,
     find_game,
-    find_member,
     groups,
     load_live_group,
     load_scorable_group,
-    load_visible_group,
     role,
     set_browser_cookie,
     tables,
@@ -66,16 +60,6 @@ RECENT_GAMES = 4
 
 TABLES_ON_PAGE = 20
 """Number of tables on a page of the list of all tables."""
-
-
-class GameTile(NamedTuple):
-    """A game that the group can start."""
-
-    game: Game
-    ready: bool
-    """Whether it allows as many players as the latest table had."""
-    url: str
-    """The address of the page where other players are chosen."""
 
 
 # A new group
@@ -207,7 +191,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > TABLES_OF_GROUP_SHOWN or len(running) > TABLES_OF_GROUP_SHOWN,
         lineup=lineup,
-        tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head.scoring else [],
+        tiles=[build_tile(game.slug, group.id) for game in _list_games(group, by_table)] if head.scoring else [],
         notice=notice,
         all_url=url_for("group.all_tables", group_id=group.id),
         op=new_op(),
@@ -238,12 +222,6 @@ def _build_picture_url(group: Group, day: date | None = None) -> str:
     """Return the address of the picture of a game night, by default of the latest. "" if no member won a game then."""
     night = find_night(group, day)
     return url_for("night.page", group_id=group.id, day=night.day.isoformat()) if night else ""
-
-
-def _build_tile(group: Group, game: Game, players: int) -> GameTile:
-    least, most = game.seats
-    url = url_for("seats.new", slug=game.slug, group=group.id)
-    return GameTile(game, least <= players <= most, url)
 
 
 def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
@@ -356,7 +334,7 @@ def all_tables(group_id: str) -> str:
     )
 
 
-# Settings, archiving and deleting
+# Settings
 
 
 class SettingsForm(Form):
@@ -398,18 +376,8 @@ def _render_settings(group: Group, form: SettingsForm) -> str:
         seasons=seasons,
         form=form,
         most=NAME_LENGTH,
-        about_deleting=_describe_deleting(),
+        about_deleting=lists.describe_deleting(group=True),
     )
-
-
-def _describe_deleting() -> Text:
-    if days := current_app.config["ERASE_DELETED_AFTER"]:
-        return Text(
-            "Removes it from every phone in this group. "
-            "Anybody who can score can restore it for %(days)s days, then it is erased.",
-            days=days,
-        )
-    return Text("Removes it from every phone in this group. Nothing is lost: anybody who can score can restore it.")
 
 
 @bp.post("/<group_id>/write")
@@ -423,46 +391,3 @@ def write(group_id: str) -> Response | tuple[str, int]:
         form.refuse(wrong.reason)
         return _render_settings(groups().load(group_id), form), 422
     return redirect(url_for("figures.page" if form.rating.sent else "group.page", group_id=group_id), 303)
-
-
-@bp.post("/<group_id>/archive")
-def archive(group_id: str) -> Response:
-    """Remove a group from the home page of this phone. Its tables stay where they are."""
-    load_visible_group(group_id)
-    access.put_into(tables().store, group_id, browser(), ARCHIVED)
-    return redirect(url_for("home.index", back=group_id), 303)
-
-
-@bp.post("/<group_id>/unarchive")
-def unarchive(group_id: str) -> Response:
-    """Restore a group to the home page of this phone."""
-    load_visible_group(group_id)
-    access.put_into(tables().store, group_id, browser(), GROUPS)
-    return redirect(url_for("home.index"), 303)
-
-
-@bp.post("/<group_id>/delete")
-def delete(group_id: str) -> Response:
-    """Delete a group for everybody. Anybody who can score in it can restore it."""
-    group = load_scorable_group(group_id)
-    tables().delete(group.id)
-    # Phones at these tables may have had access only through the group. Notifying them lets them find out.
-    for table_id in group.tables:
-        tables().ring(table_id, None)
-    return redirect(url_for("home.index", back=group_id), 303)
-
-
-@bp.post("/<group_id>/restore")
-def restore(group_id: str) -> Response:
-    """Restore a deleted group for everybody.
-
-    Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
-    """
-    # Not `load_scorable_group`: that refuses deleted groups.
-    member = find_member(group_id)
-    if not access.is_group(tables().store, group_id):
-        raise NoSuchTable(group_id)
-    if member.role != "score":
-        abort(403)
-    tables().restore(group_id)
-    return redirect(url_for("group.page", group_id=group_id), 303)

@@ -14,8 +14,7 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day
-from scorekeeper.web.forms import DictField, Form, TextField
-from scorekeeper.web.inputs import OP_LENGTH, new_op
+from scorekeeper.web.forms import OP_LENGTH, DictField, Form, TextField, new_op
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import list_groups
 from scorekeeper.web.request import browser, groups, load_scorable_table, role, tables

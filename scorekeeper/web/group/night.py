@@ -14,9 +14,9 @@ from scorekeeper.group.statistics import PlayedGame, Standing
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, join_names, speak
 from scorekeeper.nights import find_night_date
-from scorekeeper.printing.evening import PICTURE_SIZE
-from scorekeeper.printing.night import (
+from scorekeeper.printing.pictures import (
     CAPTION,
+    PICTURE_SIZE,
     NightGame,
     NightRow,
     NightView,
@@ -32,10 +32,9 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_long_date
 from scorekeeper.web.group.calendar import find_requested_day
 from scorekeeper.web.group.figures import describe_game
-from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import render_group_page
-from scorekeeper.web.print.paper import picture_response
-from scorekeeper.web.request import find_game, groups, load_visible_group, tables
+from scorekeeper.web.print.paper import file_response
+from scorekeeper.web.request import find_game, groups, load_visible_group, paper_language, tables
 from scorekeeper.web.scoring import chart
 
 bp = Blueprint("night", __name__, url_prefix="/g/<group_id>")
@@ -85,7 +84,7 @@ def picture(group_id: str) -> Response:
     night = _find_requested_night(group)
     lang = paper_language()
     content = print_night(build_night(group, night, lang), lang, photo="photo" in request.args)
-    return picture_response(content, f"night-{night.day.isoformat()}.png")
+    return file_response(content, f"night-{night.day.isoformat()}.png")
 
 
 def find_night(group: Group, day: date | None) -> Night | None:

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import format_points
-from scorekeeper.games.user_input import normalise_name
+from scorekeeper.games.user_input import clean_name, normalise_name
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import GameKind, PlayedGame, Point
@@ -20,9 +20,8 @@ from scorekeeper.storage.groups import check_number_of_persons
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.formatting import format_night
-from scorekeeper.web.forms import Form, ParsedField, TextField
+from scorekeeper.web.forms import OP_LENGTH, Form, ParsedField, TextField
 from scorekeeper.web.group.figures import describe_kind, list_member_sections, sheet_url
-from scorekeeper.web.inputs import OP_LENGTH, clean_name
 from scorekeeper.web.layout import render_group_page
 from scorekeeper.web.request import browser, groups, load_live_group, load_scorable_group
 

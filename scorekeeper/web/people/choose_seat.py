@@ -8,14 +8,13 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.signs import SIGNS, choose_sign, complete_signs, omit_given_signs
-from scorekeeper.games.user_input import is_same_name
+from scorekeeper.games.user_input import NAME_LENGTH, is_same_name
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Change
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
-from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.inputs import NAME_LENGTH, new_op, parse_small
+from scorekeeper.web.forms import Form, TextField, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people.new_table import add_player, remember_signs

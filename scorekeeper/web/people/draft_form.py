@@ -11,9 +11,9 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.padfile import LABEL_LENGTH, MOST_IN_FILE
+from scorekeeper.games.user_input import clean_text, parse_whole
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
-from scorekeeper.web.inputs import clean_text, parse_small, parse_whole
+from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField, parse_small
 
 MOST_TIMES = 999
 """Maximum factor of a row."""

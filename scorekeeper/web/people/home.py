@@ -16,7 +16,7 @@ from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.group.calendar import count_by_day
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import admissions, guesses
 from scorekeeper.web.request import (
@@ -102,6 +102,12 @@ def _describe_group(group: Group) -> GroupRow:
     about = Plural("%(count)s game night", "%(count)s game nights", nights) if nights else None
     signs = [group.signs[person.id] for person in group.persons]
     return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:SIGNS_OF_GROUP])
+
+
+@bp.get("/help")
+def help_page() -> str:
+    """Say in a few sentences how to use the app."""
+    return render_template("people/help.html", page=Head(Text("Help"), "", came_from(url_for("home.index"))))
 
 
 @bp.get("/apple-touch-icon.png")

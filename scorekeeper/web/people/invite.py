@@ -18,7 +18,7 @@ from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.group_table import list_groups_of
 from scorekeeper.web.layout import (
     Head,
-    MenuEntry,
+    Link,
     TableHead,
     build_group_head,
     build_group_menu,
@@ -51,7 +51,7 @@ class Invitation(NamedTuple):
     end_url: str
     """The address that revokes all links."""
     head: TableHead
-    more: list[MenuEntry]
+    more: list[Link]
     guests: list[Guest]
     card_url: str = ""
     """Address of the page that prints a card, "" for a group."""
@@ -62,17 +62,14 @@ class Invitation(NamedTuple):
 
 
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
-def page(table_id: str) -> Response | str:
-    """Show how others can join a table, to score or to watch, and open it for joining by code."""
+@bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
+def page(table_id: str = "", group_id: str = "") -> Response | str:
+    """Show how others can join a table or group, to score or to watch, and open it for joining by code."""
+    if group_id:
+        _open_joining(load_scorable_group(group_id).stored)
+        return _render(_invite_to_group(load_scorable_group(group_id)))
     _open_joining(load_scorable_table(table_id).stored)
     return _render(_invite_to_table(load_scorable_table(table_id)))
-
-
-@bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
-def group_page(group_id: str) -> Response | str:
-    """Show how others can join a group, to score or to watch, and open it for joining by code."""
-    _open_joining(load_scorable_group(group_id).stored)
-    return _render(_invite_to_group(load_scorable_group(group_id)))
 
 
 def _open_joining(row: StoredTable) -> None:
@@ -133,25 +130,19 @@ def _render(to: Invitation) -> Response | str:
 
 
 @bp.post("/t/<table_id>/invite/end")
-def end(table_id: str) -> Response:
-    """Revoke all links of the table, and all access gained through them. This phone keeps its access.
+@bp.post("/g/<group_id>/invite/end")
+def end(table_id: str = "", group_id: str = "") -> Response:
+    """Revoke all links of a table or group, and all access gained through them. This phone keeps its access.
 
-    The table also leaves the groups in which this phone does not score.
+    A table also leaves the groups in which this phone does not score. A group takes its tables with it.
     """
+    if group_id:
+        load_scorable_group(group_id)
+        groups().end_links(group_id, browser())
+        return redirect(url_for("invite.page", group_id=group_id), 303)
     load_scorable_table(table_id)
     groups().end_links_of_table(table_id, browser())
     return redirect(url_for("invite.page", table_id=table_id), 303)
-
-
-@bp.post("/g/<group_id>/invite/end")
-def end_group(group_id: str) -> Response:
-    """Revoke all links of a group, and all access gained through them, including access to its tables.
-
-    This phone keeps its access.
-    """
-    load_scorable_group(group_id)
-    groups().end_links(group_id, browser())
-    return redirect(url_for("invite.group_page", group_id=group_id), 303)
 
 
 def _invite_to_table(table: Table) -> Invitation:
@@ -192,8 +183,8 @@ def _invite_to_group(group: Group) -> Invitation:
         id=group.id,
         name=group.name,
         url=url_for("group.page", group_id=group.id),
-        here=url_for("invite.group_page", group_id=group.id),
-        end_url=url_for("invite.end_group", group_id=group.id),
+        here=url_for("invite.page", group_id=group.id),
+        end_url=url_for("invite.end", group_id=group.id),
         head=build_group_head(group),
         more=build_group_menu(group),
         guests=[Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import lost_together, scored_together, won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
+from scorekeeper.printing.score_sheets import PlayerTotal
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
@@ -20,11 +20,10 @@ from scorekeeper.table.journal import Close
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_night, format_weekday
-from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import Form, TextField, parse_small
 from scorekeeper.web.layout import (
     Head,
-    Primary,
+    Link,
     build_head,
     build_menu,
     describe_round,
@@ -33,6 +32,7 @@ from scorekeeper.web.layout import (
 )
 from scorekeeper.web.request import (
     browser,
+    check_access,
     current_author,
     find_game,
     find_member,
@@ -67,15 +67,6 @@ LIST_NAMES = {
 """Titles of the lists."""
 
 
-class ListedStanding(NamedTuple):
-    """A player or team with their points, best first."""
-
-    points: str
-    name: str
-    signs: tuple[Sign, ...]
-    """The signs of the player, or of all partners."""
-
-
 class ListedTable(NamedTuple):
     """A table in a list."""
 
@@ -84,20 +75,13 @@ class ListedTable(NamedTuple):
     """The name of the table or its game."""
     about: Text
     """The progress or the date."""
-    standings: list[ListedStanding]
-    """Empty if `won` says how the game ended."""
+    standings: list[PlayerTotal]
+    """Best first. Empty if `won` says how the game ended."""
     won: Text | None = None
     code: str = ""
     """The join code, "" if it is not shown."""
-    primary: Primary | None = None
+    primary: Link | None = None
     """What leads to the next round, None if this phone only watches or the table has ended."""
-
-
-class Removed(NamedTuple):
-    """A table or group just removed from the lists: a sentence that says so, and the address that restores it."""
-
-    text: Text
-    url: str
 
 
 def list_running(most: int, skip: int = 0) -> list[ListedTable]:
@@ -199,7 +183,12 @@ def describe_running(table: Table) -> ListedTable:
         about = Text("%(round)s, %(day)s", round=about, day=day)
     standings = table.standings()
     totals = [
-        ListedStanding(standings.format_total(side[0]), table.heading(side), tuple(map(table.setup.sign, side)))
+        PlayerTotal(
+            name=table.heading(side),
+            leader=side[0] in standings.leaders,
+            total=standings.format_total(side[0]),
+            signs=tuple(map(table.setup.sign, side)),
+        )
         for _, side in table.by_place
     ]
     won = join_sentences([table.headline, *table.late]) if table.headline and standings.won_or_lost else None
@@ -244,32 +233,25 @@ def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> L
     return ListedTable(id=table_id, game=name, about=Literal(format_night(at, time.time())), standings=[], won=said)
 
 
-def find_removed() -> Removed | None:
+def find_removed() -> Link | None:
     """Return the just archived or deleted table or group that the address names.
 
     Return None if it has been restored since, or if this browser may not restore it.
     """
-    table = request.args.get("back", "")[:64]
+    id = request.args.get("back", "")[:64]
     # The address can name any table, so nothing is said of one to which this browser has no access.
-    member = access.find_member(tables().store, table, browser()) if table and browser() else None
-    row = journals.find_table(tables().store, table) if member and not member.ended else None
+    member = access.find_member(tables().store, id, browser()) if id and browser() else None
+    row = journals.find_table(tables().store, id) if member and not member.ended else None
     if member is None or row is None:
         return None
-    if row.game == GROUP:
-        name = groups().load(table).name
-        if member.list == ARCHIVED:
-            url = url_for("group.unarchive", group_id=table)
-            return Removed(Text("Archived on this phone: %(game)s.", game=name), url)
-        text, url = Text("Deleted for everybody: %(game)s.", game=name), url_for("group.restore", group_id=table)
-        return Removed(text, url) if member.list == DELETED and member.role == "score" else None
-    known = tables().game(row.game)
+    where: dict[str, Any] = {"group_id" if row.game == GROUP else "table_id": id}
+    known = groups().load(id) if row.game == GROUP else tables().game(row.game)
     if known is None:
         return None
-    game = known.name
     if member.list == ARCHIVED:
-        return Removed(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table_id=table))
+        return Link(Text("Archived on this phone: %(game)s.", game=known.name), url_for("lists.unarchive", **where))
     if member.list == DELETED and member.role == "score":
-        return Removed(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table_id=table))
+        return Link(Text("Deleted for everybody: %(game)s.", game=known.name), url_for("lists.restore", **where))
     return None
 
 
@@ -308,10 +290,10 @@ class Ending(NamedTuple):
 def describe_ending(table: Table) -> Ending:
     """Return what can be done with a table besides playing."""
     return Ending(
-        url_for("export.table_page", table_id=table.id),
+        url_for("export.page", table_id=table.id),
         url_for("group_table.page", table_id=table.id) if g.role == "score" else "",
         _find_group(table.id),
-        _describe_deleting(),
+        describe_deleting(),
     )
 
 
@@ -333,14 +315,24 @@ def end(table_id: str) -> str | Response:
     )
 
 
-def _describe_deleting() -> Text:
-    if days := current_app.config["ERASE_DELETED_AFTER"]:
-        return Text(
+def describe_deleting(group: bool = False) -> Text:
+    """Return a sentence that says what becomes of a deleted table, or of a deleted group."""
+    days = current_app.config["ERASE_DELETED_AFTER"]
+    if group:
+        kept = Text("Removes it from every phone in this group. Nothing is lost: anybody who can score can restore it.")
+        erased = Text(
+            "Removes it from every phone in this group. "
+            "Anybody who can score can restore it for %(days)s days, then it is erased.",
+            days=days,
+        )
+    else:
+        kept = Text("Removes it from every phone at this table. Nothing is lost: anybody who can score can restore it.")
+        erased = Text(
             "Removes it from every phone at this table. "
             "Anybody who can score can restore it for %(days)s days, then it is erased.",
             days=days,
         )
-    return Text("Removes it from every phone at this table. Nothing is lost: anybody who can score can restore it.")
+    return erased if days else kept
 
 
 def _find_group(table_id: str) -> Group | None:
@@ -388,41 +380,59 @@ def close(table_id: str) -> Response:
 
 
 @bp.post("/t/<table_id>/archive")
-def archive(table_id: str) -> Response:
-    """Move a table to the archived ones of this phone."""
-    load_visible_table(table_id)
-    access.put_into(tables().store, table_id, browser(), ARCHIVED)
-    return redirect(_find_next_page(back=table_id), 303)
+@bp.post("/g/<group_id>/archive")
+def archive(table_id: str = "", group_id: str = "") -> Response:
+    """Move a table or group to the archived ones of this phone. The tables of a group stay where they are."""
+    id = table_id or group_id
+    check_access(id)
+    access.put_into(tables().store, id, browser(), ARCHIVED)
+    return redirect(_find_next_page(back=id), 303)
 
 
 @bp.post("/t/<table_id>/unarchive")
-def unarchive(table_id: str) -> Response:
-    """Move an archived table back to the other tables of this phone."""
-    load_visible_table(table_id)
-    # Even if it has ended: `sort_ended` moves it to the finished ones.
-    access.put_into(tables().store, table_id, browser(), RUNNING)
+@bp.post("/g/<group_id>/unarchive")
+def unarchive(table_id: str = "", group_id: str = "") -> Response:
+    """Move an archived table or group back to the others of this phone."""
+    id = table_id or group_id
+    check_access(id)
+    # A table even if it has ended: `sort_ended` moves it to the finished ones.
+    kept_list = GROUPS if access.is_group(tables().store, id) else RUNNING
+    access.put_into(tables().store, id, browser(), kept_list)
     return redirect(_find_next_page(), 303)
 
 
 @bp.post("/t/<table_id>/delete")
-def delete(table_id: str) -> Response:
-    """Delete a table for everybody. Anybody who can score at it can restore it."""
-    load_scorable_table(table_id)
-    tables().delete(table_id)
-    return redirect(url_for("home.index", back=table_id), 303)
+@bp.post("/g/<group_id>/delete")
+def delete(table_id: str = "", group_id: str = "") -> Response:
+    """Delete a table or group for everybody. Anybody who can score there can restore it."""
+    id = table_id or group_id
+    check_access(id)
+    if g.role != "score":
+        abort(403)
+    is_group = access.is_group(tables().store, id)
+    # Phones at these tables may have had access only through the group. Notifying them lets them find out.
+    told = groups().load(id).tables if is_group else ()
+    tables().delete(id)
+    for other in told:
+        tables().ring(other, None)
+    return redirect(url_for("home.index", back=id), 303)
 
 
 @bp.post("/t/<table_id>/restore")
-def restore(table_id: str) -> Response:
-    """Restore a deleted table for everybody.
+@bp.post("/g/<group_id>/restore")
+def restore(table_id: str = "", group_id: str = "") -> Response:
+    """Restore a deleted table or group for everybody.
 
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
-    # Not `load_scorable_table`: that refuses deleted tables.
-    if find_member(table_id).role != "score":
+    id = table_id or group_id
+    # Not `check_access`: that refuses what is deleted.
+    if find_member(id).role != "score":
         abort(403)
-    tables().restore(table_id)
-    return redirect(url_for("table.tally", table_id=table_id), 303)
+    tables().restore(id)
+    is_group = access.is_group(tables().store, id)
+    where = url_for("group.page", group_id=id) if is_group else url_for("table.tally", table_id=id)
+    return redirect(where, 303)
 
 
 class ListForm(Form):

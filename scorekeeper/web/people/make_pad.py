@@ -19,6 +19,7 @@ from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, name_draft
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import LABEL_LENGTH, Mistake
 from scorekeeper.games.pads.worth import describe_majority
+from scorekeeper.games.user_input import clean_text
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.contract import Unwritable
@@ -31,14 +32,21 @@ from scorekeeper.storage.drafts import (
     drop_draft,
     keep_draft,
 )
-from scorekeeper.web.inputs import clean_text, new_op
+from scorekeeper.web.forms import new_op
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.draft_form import DraftForm, format_teams
-from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
-from scorekeeper.web.request import browser, ensure_browser, language, set_browser_cookie, tables
+from scorekeeper.web.request import (
+    browser,
+    ensure_browser,
+    find_requested_group,
+    find_scorable_group,
+    language,
+    set_browser_cookie,
+    tables,
+)
 
 bp = Blueprint("make_pad", __name__)
 

@@ -23,10 +23,8 @@ from scorekeeper.storage.pads import Full, find_newest_pads, keep_pad
 from scorekeeper.table.journal import Change
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
-from scorekeeper.web.forms import LineForm, TextField
-from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
+from scorekeeper.web.forms import LineForm, TextField, clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.played_before import find_played, load_played
 from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import (
     SeatingForm,
@@ -39,12 +37,13 @@ from scorekeeper.web.people.seating import (
     render_change,
     render_new_table,
 )
-from scorekeeper.web.people.stars import has_star
+from scorekeeper.web.people.shelf import find_played, has_star, load_played, say
 from scorekeeper.web.request import (
     browser,
     current_author,
     ensure_browser,
     find_game,
+    find_requested_group,
     groups,
     language,
     load_scorable_table,
@@ -98,7 +97,7 @@ def keep_points_only(seating: SeatPlan) -> SeatPlan:
     It is for those who add up in their heads: one number for each player and round.
     """
     game, tally = seating.game, find_game("tally")
-    name = game.name if isinstance(game.name, str) else speak(game.name, catalogue(language()))
+    name = say(game.name)
     lowest = game.lowest_wins(Setup((), seating.valid_options(), ((1, ()),)))
     options = {"name": name[:GAME_NAME_LENGTH].strip(), "wins": "lowest" if lowest else "usual"}
     return SeatPlan(tally, seating.players, seating.starter, options=options)
@@ -157,17 +156,6 @@ class LivesForm(LineForm):
 
     points = TextField()
     players = TextField()
-
-
-def find_requested_group() -> Group | None:
-    """Return the group that the request names. Return None if it names none or this browser cannot write in it."""
-    return find_scorable_group(request.values.get("group", "")[:64])
-
-
-def find_scorable_group(group_id: str) -> Group | None:
-    """Return the group with this id, or None if this browser cannot write in it."""
-    may_write = group_id and role(group_id) == "score" and access.is_group(tables().store, group_id)
-    return groups().load(group_id) if may_write else None
 
 
 def start_table(

@@ -13,17 +13,23 @@ from scorekeeper.games.pads.draft import read_draft
 from scorekeeper.games.pads.handed import LONGEST_LINK, SCANNED, pack, unpack
 from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
-from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import MOST_KEPT, Full, find_pad_text, keep_pad, let_go_of_pad, list_kept_pads
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.new_table import find_requested_group
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
-from scorekeeper.web.people.shelf import list_own_pads, name_file, translate_name
-from scorekeeper.web.request import browser, ensure_browser, find_game, public_url, set_browser_cookie, tables
+from scorekeeper.web.people.shelf import list_own_pads, name_file, say
+from scorekeeper.web.request import (
+    browser,
+    ensure_browser,
+    find_game,
+    find_requested_group,
+    public_url,
+    set_browser_cookie,
+    tables,
+)
 
 bp = Blueprint("pads", __name__, url_prefix="/pads")
 
@@ -45,20 +51,16 @@ def index() -> str:
 
 def _render_list(reason: Text | None = None) -> str:
     group = find_requested_group()
-    here = list_own_pads()
+    here, back = list_own_pads(), url_for("shelf.page", group=group.id if group else None)
     return render_template(
         "people/pads.html",
-        page=Head(Text("Your pads"), group.name if group else "", _games_url(group)),
+        page=Head(Text("Your pads"), group.name if group else "", back),
         group=group.id if group else None,
         games=here,
         of_group=[game for game in list_own_pads(group.id) if game not in here] if group else [],
         reason=reason,
         wrong=reason is not None,
     )
-
-
-def _games_url(group: Group | None) -> str:
-    return url_for("shelf.page", group=group.id if group else None)
 
 
 @bp.get("/<slug>")
@@ -105,7 +107,7 @@ def file(slug: str) -> Response:
     """Return a pad as a TOML file. The file is named after the pad."""
     game = find_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
-    called = re.sub(r"[\W_]+", "-", translate_name(game).casefold()).strip("-") or "pad"
+    called = re.sub(r"[\W_]+", "-", say(game.name).casefold()).strip("-") or "pad"
     letters = name_file(game)
     # Old browsers read only the ASCII name, others the encoded one after it (RFC 6266).
     further = "" if called.isascii() else f"; filename*=UTF-8''{quote(called)}.toml"

@@ -11,7 +11,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import Fit, NoSuchPaper
-from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn
+from scorekeeper.printing.score_sheets import PlayerTotal, ScoreTable
 from scorekeeper.web.entry.entered import EnteredRound
 from scorekeeper.web.entry.screen import ScreenSection
 from scorekeeper.web.entry.sections import build_sections
@@ -49,7 +49,7 @@ def preview_pad(game: Game) -> PadPreview:
     by_key = {row.key: row for row in rows}
     entered = EnteredRound(setup, marks, 1, by_key, sheet, game.ways(setup)[0])
     columns = [
-        SheetColumn(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
+        PlayerTotal(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
         for seat, running in zip(seats, entered.list_running(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)

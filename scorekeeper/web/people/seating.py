@@ -17,18 +17,17 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Seat, Setup, format_points
 from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
-from scorekeeper.games.user_input import default_text, is_same_name, parse_option
+from scorekeeper.games.user_input import clean_name, default_text, is_same_name, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage import journals
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, describe_ways, list_ways
 from scorekeeper.web.formatting import format_clock
-from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
-from scorekeeper.web.inputs import clean_name, new_op, parse_small
-from scorekeeper.web.layout import Head, build_head, build_menu, came_from
+from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField, new_op, parse_small
+from scorekeeper.web.layout import Head, build_head, build_menu, came_from, link_rules
 from scorekeeper.web.people.rate_limit import TooMany
-from scorekeeper.web.people.stars import has_star
+from scorekeeper.web.people.shelf import has_star
 from scorekeeper.web.request import browser, own_seat, tables
 
 
@@ -480,15 +479,15 @@ def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = No
     game, setup = seating.game, table.setup
     away = {*range(len(setup.players))} - {parse_small(player.was) for player in seating.players}
     seating.give_signs(away=[setup.sign(seat).number for seat in sorted(away)])
-    rules = url_for("asked.newest", table_id=table.id) if game.rulings else url_for("rules.page", slug=game.slug)
+    rules = link_rules(table)
     return _render_form(
         seating,
         page=Head(Text("Players"), game.name, came_from(url_for("table.tally", table_id=table.id))),
         table=build_head(table),
         more=build_menu(table),
         mine=None if (seat := own_seat(table)) is None else setup.name(seat),
-        rules_label=Text("Ask the referee") if game.rulings else Text("Rules"),
-        rules_url=rules,
+        rules_label=rules.label,
+        rules_url=rules.url,
         asked=asked,
         open_label=Text("Save"),
         action=url_for("seats.change", table_id=table.id),

@@ -6,28 +6,29 @@ A game is found by its name in any language. The favourites of this phone come f
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.rules import MOST_COUNTERS
+from scorekeeper.games.user_input import is_same_name
+from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage import access
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
+from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.pads import find_newest_pads, list_kept_pads
+from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import Form, TextField, parse_small
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.new_table import find_requested_group
-from scorekeeper.web.people.played_before import find_all_played
-from scorekeeper.web.people.stars import give_star, list_starred
-from scorekeeper.web.request import browser, find_game, language, tables
+from scorekeeper.web.request import browser, find_game, find_requested_group, groups, language, role, tables
 
 bp = Blueprint("shelf", __name__, url_prefix="/games")
 
@@ -293,8 +294,8 @@ def _list_all_slugs(group_id: str = "") -> list[str]:
     With a group, its pads come in the versions that the group has.
     """
     # By the name in the reader’s language, without accents, as a reader would look for it.
-    saved = sorted(list_saved(group_id), key=lambda game: strip_accents(translate_name(game)))
-    names = {game.slug: strip_accents(translate_name(game)) for game in GAMES.values()}
+    saved = sorted(list_saved(group_id), key=lambda game: strip_accents(say(game.name)))
+    names = {game.slug: strip_accents(say(game.name)) for game in GAMES.values()}
     names[LIFE_COUNTERS] = strip_accents(say(LIVES_NAME))
     return [*(game.slug for game in saved), *sorted(names, key=lambda slug: names[slug])]
 
@@ -341,11 +342,6 @@ def list_own_pads(group_id: str = "") -> list[Game]:
     return [game for slug in slugs if (game := tables().game(slug))]
 
 
-def translate_name(game: Game) -> str:
-    """Return the name of a game in the reader's language."""
-    return say(game.name)
-
-
 def say(text: Text | str) -> str:
     """Return a text in the reader's language."""
     return speak(text, catalogue(language())) if isinstance(text, Text) else text
@@ -353,7 +349,7 @@ def say(text: Text | str) -> str:
 
 def name_file(game: Game) -> str:
     """Return the name of a game in the reader's language as the beginning of a file name: ASCII letters and hyphens."""
-    letters = strip_accents(translate_name(game).casefold()).encode("ascii", "ignore").decode()
+    letters = strip_accents(say(game.name).casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[\W_]+", "-", letters).strip("-") or "pad"
 
 
@@ -375,12 +371,95 @@ def _list_last_played() -> list[str]:
     return [*dict.fromkeys(newest.get(row.game, row.game) for row in rows)]
 
 
-def _list_newest_tables() -> list[Listed]:
-    """Return the newest tables in each of this phone's lists."""
+def _list_newest_tables(most: int = TABLES_COUNTED) -> list[Listed]:
+    """Return the newest tables in each of this phone's lists, at most so many of each."""
     if not browser():
         return []
     return [
         row
         for kept_list in (RUNNING, FINISHED, ARCHIVED)
-        for row in access.list_tables_of(tables().store, browser(), kept_list, TABLES_COUNTED)
+        for row in access.list_tables_of(tables().store, browser(), kept_list, most)
     ]
+
+
+MOST_STARS = 12
+"""Maximum number of games with a star. They are stored in a cookie."""
+
+
+def list_starred() -> list[str]:
+    """Return the slugs of the games with a star, latest first."""
+    kept = session.get("stars")
+    return [slug for slug in kept if isinstance(slug, str)] if isinstance(kept, list) else []
+
+
+def has_star(slug: str) -> bool:
+    """Return whether the game with this slug has a star."""
+    return slug in list_starred()
+
+
+def give_star(slug: str, on: bool) -> None:
+    """Give the game with this slug a star, or take it away."""
+    before = list_starred()
+    others = [other for other in before if other != slug]
+    after = [slug, *others][:MOST_STARS] if on else others
+    # Without a change no cookie is sent.
+    if after != before:
+        session["stars"] = after
+
+
+LOOKED_AT = 24
+"""Maximum number of tables searched per list of a phone, or per group, latest first."""
+
+SEARCHED = 120
+"""Maximum number of tables searched per list of a phone, or per group, in a search by name."""
+
+OFFERED = 5
+"""Maximum number of tables offered."""
+
+
+def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
+    """Return the latest table for each name that tables gave to `game`, with the latest first.
+
+    Search the latest `looked_at` tables of the group, or of this phone if `group` is None. Return at most `most`. If
+    `most` is None, return all that were found.
+    """
+    named: list[Table] = []
+    if not game.named_by_tables:
+        return named
+    for table_id in list(_list_latest(game, group, looked_at))[:looked_at]:
+        with suppress(DamagedLine, NoSuchTable):
+            table = tables().load(table_id)
+            name = game.get_own_name(table.setup.options)
+            if name and not any(is_same_name(name, game.get_own_name(other.setup.options)) for other in named):
+                named.append(table)
+        if len(named) == most:
+            break
+    return named
+
+
+def find_all_played(group: Group | None) -> list[Table]:
+    """Return the latest table for each name that tables gave to any game.
+
+    Search the tables of the group, or of this phone if `group` is None.
+    """
+    return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
+
+
+def load_played(game: Game, table_id: str) -> Table | None:
+    """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
+    with suppress(DamagedLine, NoSuchTable):
+        # The address can name any table, also a group, which is stored as one.
+        table = tables().load(table_id) if role(table_id) and not access.is_group(tables().store, table_id) else None
+        return table if table and table.game.slug == game.slug else None
+    return None
+
+
+def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
+    """Yield the ids of tables of a game, latest first: those of the group, or of this phone if `group` is None."""
+    if group:
+        results = groups().played(group).results
+        of_game = [table_id for table_id, result in results.items() if result.game == game.slug]
+        yield from sorted(of_game, key=lambda table_id: -results[table_id].at)
+    else:
+        rows = _list_newest_tables(looked_at)
+        yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)

@@ -22,8 +22,8 @@ from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import list_moves_on_table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
-from scorekeeper.web.inputs import new_op, parse_line_number, parse_small
-from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round
+from scorekeeper.web.forms import new_op, parse_line_number, parse_small
+from scorekeeper.web.layout import Head, Link, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
@@ -210,7 +210,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     if _moves_cards_first(table, round, asked, look, notice):
         # What to move takes the place of the keys, so that it is read before the next move is entered.
         asked = asked._replace(entries=(), cover=None)
-        waiting, anew, primary = None, [], Primary(Text("Done"), f"{here}?moved={table.known.seq}")
+        waiting, anew, primary = None, [], Link(Text("Done"), f"{here}?moved={table.known.seq}")
     grid = play.referee.grid and bool(session.get("grid"))
     # A correction is always previewed, because it can change the moves after it.
     at_once = look.amend is None and not board.replies and not session.get("look_first")
@@ -405,42 +405,38 @@ def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | 
         return view, Notice("plain", wrong.reason)
 
 
-def _list_ways(table: Table, round: int, play: Play) -> list[MenuEntry]:
+def _list_ways(table: Table, round: int, play: Play) -> list[Link]:
     if g.role != "score":
         return []
     here = url_for("play.page", table_id=table.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
-        MenuEntry(MOVE_BY_MOVE, here, "check", current=True, about=describe_moves(play.referee)),
-        MenuEntry(Text("Preview before playing"), f"{here}/look", first, post=True),
+        Link(MOVE_BY_MOVE, here, "check", current=True, about=describe_moves(play.referee)),
+        Link(Text("Preview before playing"), f"{here}/look", first, post=True),
     ]
     if play.referee.grid:
-        links.append(
-            MenuEntry(Text("All cards at once"), f"{here}/grid", "check" if session.get("grid") else "", post=True)
-        )
+        links.append(Link(Text("All cards at once"), f"{here}/grid", "check" if session.get("grid") else "", post=True))
     if own_seat(table, round) is not None:
         links.append(
-            MenuEntry(
-                Text("Alert me when it is my turn"), f"{here}/call", "check" if session.get("call") else "", post=True
-            )
+            Link(Text("Alert me when it is my turn"), f"{here}/call", "check" if session.get("call") else "", post=True)
         )
     if table.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table_id=table.id, round=round)
-        return [*links, MenuEntry(Text("Go on without the referee"), away, "pencil", post=True)]
+        return [*links, Link(Text("Go on without the referee"), away, "pencil", post=True)]
     entry = url_for("entry.page", table_id=table.id, round=round)
     ways = table.game.ways(table.setup)
-    return [*links, *(MenuEntry(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
+    return [*links, *(Link(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
 
 
-def _build_primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
+def _build_primary(table: Table, round: int, play: Play, url: str) -> Link | None:
     """Return the primary button once the referee has nothing more to ask, otherwise None."""
     if play.unfinished is not None or not table.known.plays.get(round):
         return None
     if table.sheet(round).decided or g.role != "score":
-        return Primary(Text("Show score sheet"), f"{url}{round}/sheet")
+        return Link(Text("Show score sheet"), f"{url}{round}/sheet")
     ways = {way.key: way for way in table.game.ways(table.setup)}
     way = ways.get(play.referee.way) or next(iter(ways.values()))
     steps = way.steps(table.setup.at(round), table.marks(round), round)
     # Only this layout has a section per step to lead to.
     first = next((f"#{step.key}" for step in steps if not step.done), "") if way.layout == "rows" else ""
-    return Primary(Text("Go to the pad"), f"{url}{round}/?way={way.key}{first}")
+    return Link(Text("Go to the pad"), f"{url}{round}/?way={way.key}{first}")

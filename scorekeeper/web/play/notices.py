@@ -9,7 +9,7 @@ from scorekeeper.table.admit import find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, list_moves_on_table, narrate_move, with_all_players
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import parse_small
 from scorekeeper.web.layout import describe_undo
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import current_author, own_seat

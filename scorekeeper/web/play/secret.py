@@ -16,14 +16,15 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Choice, Row, Seat, Spot
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.games.signs import Sign
+from scorekeeper.games.user_input import parse_whole
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
 from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import take_way
-from scorekeeper.web.inputs import new_op, parse_small, parse_whole
-from scorekeeper.web.layout import Head, Primary, describe_round
+from scorekeeper.web.forms import new_op, parse_small
+from scorekeeper.web.layout import Head, Link, describe_round
 from scorekeeper.web.request import current_author, load_scorable_table, mark_secret, own_seat, tables
 from scorekeeper.web.tap import read_tap, write_line
 
@@ -325,7 +326,7 @@ def list_decide_again(
     row: str = "",
     at: str | None = None,
     able: Collection[Seat] | None = None,
-) -> list[Primary]:
+) -> list[Link]:
     """Return a button for each player who can decide again, except the player who is `asked` now.
 
     The buttons name only players: everybody may know that a player has decided, but not what. `row` limits them to
@@ -333,7 +334,7 @@ def list_decide_again(
     only these players had anything to decide.
     """
     return [
-        Primary(
+        Link(
             Text("Let %(who)s decide again", who=decided.name),
             url_for("secret.back", table_id=table.id, round=round, at=at, seat=decided.seat),
         )

@@ -1,8 +1,8 @@
-"""The printed card with which phones sit down at a table in one go: the Wi-Fi and the table."""
+"""What can be printed at a table, and the card with which phones sit down there in one go: the Wi-Fi and the table."""
 
 from contextlib import suppress
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, render_template, request, url_for
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
@@ -12,10 +12,16 @@ from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
 from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.language import paper_language
-from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.layout import Head, Link, build_head, build_menu, build_pad_url, describe_round
 from scorekeeper.web.print.paper import browser_page, parse_paper, print_style_url
-from scorekeeper.web.request import is_in_home_network, load_scorable_table, public_url, tables
+from scorekeeper.web.request import (
+    is_in_home_network,
+    load_scorable_table,
+    load_visible_table,
+    paper_language,
+    public_url,
+    tables,
+)
 
 bp = Blueprint("card", __name__)
 
@@ -102,3 +108,31 @@ def parse_setting(setting: object) -> Wifi | None:
             if wifi := parse_wifi(*setting):
                 return wifi
     raise Unusable(Text("WIFI in config.py must be the name and the password of a network, in brackets."))
+
+
+@bp.get("/t/<table_id>/print")
+def list_prints(table_id: str) -> str:
+    """Show what can be printed."""
+    table = load_visible_table(table_id)
+    prints, head = [], build_head(table)
+    if table.rounds:
+        newest = describe_round(table, table.rounds)
+        prints += [
+            Link(Text("Score sheet"), f"{head.url}{table.rounds}/sheet.pdf", "print", about=newest),
+            Link(Text("Running totals"), f"{head.url}tally.pdf", "print", about=Text("All rounds, as PDF")),
+        ]
+    rules = Text("With the players and rules of this table")
+    prints.append(Link(Text("Blank score pads"), build_pad_url(table), "print", about=rules))
+    if g.role == "score":
+        about = Text("With the Wi-Fi and this table, for others to join")
+        prints.append(Link(Text("Card"), url_for("card.page", table_id=table_id), "print", about=about))
+    if table.game.file:
+        pad = url_for("pads.page", slug=table.game.slug)
+        prints.append(Link(Text("Save or share the pad"), pad, "share", about=Text("As a link, a QR code or a file")))
+    return render_template(
+        "print/of_table.html",
+        page=Head(Text("Print"), table.name, head.url),
+        table=head,
+        more=build_menu(table, "print"),
+        prints=prints,
+    )

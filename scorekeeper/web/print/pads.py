@@ -13,30 +13,19 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, checked_order, put_last
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.paper import PaperPad
+from scorekeeper.games.user_input import NAME_LENGTH, parse_whole
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, Fit, NoSuchPaper
-from scorekeeper.web.inputs import NAME_LENGTH, parse_whole
-from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
-from scorekeeper.web.layout import Head, came_from
+from scorekeeper.web.layout import Head, Link, came_from
 from scorekeeper.web.people.shelf import list_saved, name_file
-from scorekeeper.web.print.paper import browser_page, pdf_response, print_style_url
-from scorekeeper.web.request import find_game, language
+from scorekeeper.web.print.paper import browser_page, file_response, print_style_url
+from scorekeeper.web.request import PAPER_LANGUAGE, find_game, language, list_paper_languages, paper_language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
 PrintedPad = Response | tuple[str, int, dict[str, str]]
-
-
-class PrintChoice(NamedTuple):
-    """A chip that chooses a value."""
-
-    label: Text
-    url: str
-    """The page with that value."""
-    chosen: bool
-    """Whether it is chosen now."""
 
 
 class Sheets(NamedTuple):
@@ -83,7 +72,7 @@ def pad(slug: str, form: str) -> PrintedPad:
         wish = parse_wish(game)
         if form == "pdf":
             name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
-            return pdf_response(press.print_html(blank_pads.render_pad(game, wish, lang)), name)
+            return file_response(press.print_html(blank_pads.render_pad(game, wish, lang)), name)
         if form == "html":
             measures = f"pad.css?{urlencode([*request.args.items(multi=True)])}"
             return browser_page(blank_pads.render_pad(game, wish, lang, (print_style_url(), measures)))
@@ -133,7 +122,7 @@ def parse_wish(game: Game) -> PadRequest:
     players = parse_whole(asked.get("players", str(wish.players)), "players", fewest, most)
     up = parse_whole(asked.get("up", str(wish.up)), "up", min(PAPER_COPIES), max(PAPER_COPIES))
     # After players and options, because the pads of a game depend on both.
-    layouts = [pad.key for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, players, options))]
+    layouts = [pad.key for pad in game.paper(blank_pads.make_setup(game, players, options))]
     wish = PadRequest(
         players=players,
         paper=asked.get("paper", wish.paper),
@@ -159,7 +148,7 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
         about=game.rules_in_words(blank_pads.make_setup(game, wish.players, wish.options))[0],
         sheets=[_describe_sheets(game, replace(wish, up=up)) for up in PAPER_COPIES],
         reason=reason,
-        missing=press.find_missing(),
+        missing=press.PRESS.find_missing(),
     )
 
 
@@ -184,14 +173,14 @@ def _build_url(game: Game, wish: PadRequest, form: str = "", spoken: str = "") -
     return f"{url}?{urlencode([*query.items(), *names])}"
 
 
-def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
+def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
     """Return the rows of chips for players, paper, layout and language, as pairs of the row's label and its chips."""
 
-    def draw_chip(label: Text, change: PadRequest) -> PrintChoice:
-        return PrintChoice(label, _build_url(game, change), change == wish)
+    def draw_chip(label: Text, change: PadRequest) -> Link:
+        return Link(label, _build_url(game, change), current=change == wish)
 
     fewest, most = game.seats
-    layouts = blank_pads.list_pads(game, blank_pads.make_setup(game, wish.players, wish.options))
+    layouts = game.paper(blank_pads.make_setup(game, wish.players, wish.options))
     picks = [
         (Text("Players"), [draw_chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
         (Text("Paper"), [draw_chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
@@ -199,19 +188,19 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoi
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [draw_chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
     if tongues := list_paper_languages():
-        chips = [PrintChoice(name, _build_url(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
+        chips = [Link(name, _build_url(game, wish, spoken=code), current=chosen) for code, name, chosen in tongues]
         picks.append((Text("Language"), chips))
     return picks
 
 
-def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[PrintChoice]]]:
+def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
         # Most rules change only the scoring, not the paper.
         if any(_list_content(game, change) != _list_content(game, wish) for _, change in changes):
             chips = [
-                PrintChoice(label, _build_url(game, change), change == wish and not option.order)
+                Link(label, _build_url(game, change), current=change == wish and not option.order)
                 for label, change in changes
             ]
             picks.append((option.label, chips))
@@ -251,7 +240,7 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     # Without the libraries that make PDFs, the browser prints the page itself.
-    form = "html" if press.find_missing() else "pdf"
+    form = "html" if press.PRESS.find_missing() else "pdf"
     return Sheets(label, _describe_fit(blank_pads.find_pad(game, wish), fit), _build_url(game, wish, form))
 
 

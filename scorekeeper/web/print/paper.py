@@ -7,7 +7,7 @@ from flask import Response, current_app, make_response, request
 
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import PrintedLine, SheetView
-from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
+from scorekeeper.web.request import PAPER_LANGUAGE, paper_language
 
 BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 """Content security policy of a page to print, which has no scripts, forms or pictures."""
@@ -38,7 +38,7 @@ def sheet_response(view: SheetView, form: str, name: str, journal: Sequence[Prin
     """
     paper, lang = parse_paper(), paper_language()
     if form == "pdf":
-        return pdf_response(score_sheets.print_sheet(view, paper, lang, journal), f"{name}.pdf")
+        return file_response(score_sheets.print_sheet(view, paper, lang, journal), f"{name}.pdf")
     if form == "css":
         return Response(score_sheets.render_sheet_css(view, paper, lang), mimetype="text/css")
     asked = urlencode({"paper": paper, PAPER_LANGUAGE: lang})
@@ -47,18 +47,9 @@ def sheet_response(view: SheetView, form: str, name: str, journal: Sequence[Prin
     return browser_page(score_sheets.render_sheet(view, paper, lang, sheets=sheets, journal=journal))
 
 
-def pdf_response(content: bytes, name: str) -> Response:
-    """Return a response with a PDF that browsers display and save as `name`, or 304 if the browser already has it."""
-    return _file_response(content, "application/pdf", name)
-
-
-def picture_response(content: bytes, name: str) -> Response:
-    """Return a response with a PNG that browsers display and save as `name`, or 304 if the browser already has it."""
-    return _file_response(content, "image/png", name)
-
-
-def _file_response(content: bytes, mimetype: str, name: str) -> Response:
-    response = Response(content, mimetype=mimetype)
+def file_response(content: bytes, name: str) -> Response:
+    """Return a PDF or PNG that browsers display and save as `name`, or 304 if the browser already has it."""
+    response = Response(content, mimetype="image/png" if name.endswith(".png") else "application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     # Browsers have to ask each time, because scores can be corrected. With the ETag they are sent nothing twice.
     response.headers["Cache-Control"] = "private, no-cache"

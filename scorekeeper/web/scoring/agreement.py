@@ -14,7 +14,7 @@ from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment, format_clock, format_day, is_today
-from scorekeeper.web.inputs import clean_reason
+from scorekeeper.web.forms import clean_reason
 from scorekeeper.web.request import language, load_scorable_table, own_seat, tables
 from scorekeeper.web.tap import Tap, read_tap, write_line
 

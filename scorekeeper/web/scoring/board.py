@@ -13,7 +13,7 @@ from scorekeeper.games.referee import Board
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.printing.score_sheets import RoundCell
+from scorekeeper.printing.score_sheets import Frame, RoundCell
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
@@ -25,8 +25,8 @@ from scorekeeper.web.layout import Head, build_head, find_join_code
 from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.chart import CrossedRow, PegLane
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.scoring.pegs import CrossedRow, PegLane
 from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
@@ -36,8 +36,8 @@ ROUNDS_ON_BOARD = 10
 
 
 FRAMES = {
-    False: chart.Frame(600, 400, 64, 16, 44, 26, 190, 34, 20, 28),
-    True: chart.Frame(540, 400, 64, 16, 44, 26, 170, 34, 20, 28),
+    False: Frame(600, 400, 64, 16, 44, 26, 190, 34, 20, 28),
+    True: Frame(540, 400, 64, 16, 44, 26, 170, 34, 20, 28),
 }
 """The measures of the race beside up to four players, and beside more."""
 
@@ -235,11 +235,11 @@ def find_points_so_far(table: Table) -> Mapping[Seat, int]:
     return table.sheet(table.rounds).totals
 
 
-def _find_pegs(table: Table, seat: Seat) -> tuple[int, int]:
-    """Return the holes of a player's pegs: before the newest round, and with what is pegged in it so far."""
+def _find_lane(table: Table, seat: Seat, holes: int) -> PegLane:
+    """Return the lane of a player: before the newest round, and with what is pegged in it so far."""
     before = table.standings(table.rounds - 1).totals.get(seat, 0) if table.rounds else 0
     newest = table.sheet(table.rounds).totals.get(seat, 0) if table.rounds else 0
-    return before, before + newest
+    return PegLane(before, before + newest, holes)
 
 
 def list_crossed_rows(table: Table) -> Mapping[Seat, Sequence[CrossedRow]]:
@@ -296,7 +296,7 @@ def list_standings(table: Table, first: int) -> list[BoardStanding]:
             leader=seat in standings.leaders,
             out=chart.is_out(standings, seat),
             rounds=[line.cells[seated.index(seat)] for line in rounds],
-            lane=PegLane(*_find_pegs(table, seat), holes) if holes else None,
+            lane=_find_lane(table, seat, holes) if holes else None,
             crossed=crossed.get(seat, ()),
         )
         for place, (seat, *partners) in table.by_place

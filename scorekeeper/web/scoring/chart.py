@@ -1,16 +1,14 @@
-"""The running totals as pages show them: totals, gaps to the leader or winner, and the race chart."""
+"""The running totals as pages show them: totals, gaps to the leader, the race chart, and the tracks of some games."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, format_points
-from scorekeeper.games.signs import Sign
+from scorekeeper.games.pad import Choice, Row, Seat, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text, join_sentences
-from scorekeeper.printing.score_sheets import RoundCell
+from scorekeeper.printing.score_sheets import Frame, PlayerTotal, Race, RaceLine, RoundCell
 from scorekeeper.table.table import Table
 
 DASHES = 5
@@ -19,30 +17,6 @@ DASHES = 5
 
 Gaps = list[int | None]
 """The points behind the leader at the start and after each round; None while a player was not at the table."""
-
-
-class Frame(NamedTuple):
-    """The measures of a race chart, in units of its view box."""
-
-    width: int = 358
-    height: int = 206
-    """The minimum: it grows with the players."""
-    left: int = 34
-    """Margin."""
-    top: int = 10
-    """Margin."""
-    bottom: int = 28
-    """Margin."""
-    letter: int = 13
-    """The font size."""
-    names: int = 120
-    """The maximum width of the names."""
-    label_gap: int = 17
-    """The minimum distance of two names, so that they do not overlap."""
-    mark: int = 11
-    """The size of a sign at each round."""
-    end_mark: int = 14
-    """The size of the sign at the end of a line."""
 
 
 PHONE_CHART = Frame()
@@ -58,19 +32,6 @@ BESIDE_NAMES = 4
 """Space beside the names, in units."""
 
 
-class TallyColumn(NamedTuple):
-    """A player or team in the running totals."""
-
-    name: str
-    signs: tuple[Sign, ...]
-    """The signs of the players."""
-    total: str
-    gap: Text | None
-    """The distance to the leader in words, or None."""
-    leader: bool
-    out: bool
-
-
 class TallyLine(NamedTuple):
     """A round in the running totals."""
 
@@ -82,50 +43,11 @@ class TallyLine(NamedTuple):
     """Why the round has no result yet, or None."""
 
 
-class RaceLine(NamedTuple):
-    """A player's line in the race chart."""
-
-    name: str
-    sign: Sign
-    leader: bool
-    dash: int
-    points: str
-    """The `points` attribute of its SVG polyline."""
-    marks: list[tuple[float, float]]
-    """The places of the sign along the line."""
-    end: tuple[float, float]
-    """The place of the sign at its end."""
-    name_at: tuple[float, float]
-    """Where the name begins."""
-    link: str
-    """The points of a thin line from the end to the name, or "" if it is beside it."""
-    again: tuple[float, float] | None
-    """The place of a second sign before the name if another sign covers that at the end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """The race chart: points behind the leader after each round, with the leader on top."""
-
-    lines: list[RaceLine]
-    marks: list[tuple[float, str]]
-    """Pairs y coordinates with the labels of the vertical axis."""
-    ticks: list[tuple[float, str]]
-    """Pairs x coordinates with round numbers."""
-    title: Text
-    sentence: Text
-    frame: Frame
-    width: int
-    height: int
-    left: int
-    right: int
-
-
-def list_columns(table: Table) -> list[TallyColumn]:
+def list_columns(table: Table) -> list[PlayerTotal]:
     """Return one column per player or team, with the total and the gap to the leader."""
     standings = table.standings()
     return [
-        TallyColumn(
+        PlayerTotal(
             name=table.heading(part),
             signs=tuple([table.setup.sign(partner) for partner in part]),
             total=standings.format_total(seat),
@@ -375,3 +297,48 @@ def _join(spots: list[tuple[float, float]]) -> str:
 def round_1(number: float) -> float:
     """Return a coordinate rounded to one decimal, which is enough for a drawing and keeps the page small."""
     return round(number, 1)
+
+
+LANE_WIDTH, LANE_MARGIN = 300, 6
+"""The width of the drawing of a lane, and that of its ends, in the units of the drawing."""
+
+HOLES_BETWEEN = 5
+"""The holes from one drawn one to the next: a track of 121 is drawn in fives."""
+
+STREET = 30
+"""The holes of a street of a cribbage board, at whose end stands its number."""
+
+
+class PegLane(NamedTuple):
+    """The peg track of one player or team."""
+
+    back: int
+    """The hole of the peg behind."""
+    front: int
+    """The hole of the peg in front."""
+    holes: int
+    """The number of holes."""
+
+    def place(self, hole: int) -> float:
+        """Return how far from the left a hole is drawn. Nobody pegs beyond the last hole, or before the start."""
+        share = min(max(hole, 0), self.holes) / self.holes
+        return round(LANE_MARGIN + share * (LANE_WIDTH - 2 * LANE_MARGIN), 1)
+
+    @property
+    def drawn(self) -> list[int]:
+        """The holes that are drawn."""
+        return [*range(0, self.holes, HOLES_BETWEEN), self.holes]
+
+    @property
+    def named(self) -> list[int]:
+        """The holes whose number is drawn."""
+        return [*range(STREET, self.holes - STREET // 2, STREET), self.holes]
+
+
+class CrossedRow(NamedTuple):
+    """A row that is crossed off from left to right."""
+
+    row: Row
+    crosses: tuple[Choice, ...]
+    points: str
+    """Those of the player, or "" while it is blank."""

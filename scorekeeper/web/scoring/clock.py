@@ -12,8 +12,7 @@ from scorekeeper.table.clock import Clock
 from scorekeeper.table.journal import SetClock, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_elapsed
-from scorekeeper.web.forms import ButtonField, Form, TextField
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.forms import ButtonField, Form, TextField, parse_small
 from scorekeeper.web.request import current_author, load_scorable_table, tables
 from scorekeeper.web.tap import derive_op, read_tap, write_line
 

@@ -1,4 +1,4 @@
-"""The final result of a table: winner, totals, race chart and best round, as a page and as a picture to share."""
+"""The final result of a table as a page and as a picture to share, and all of its rounds on paper."""
 
 from flask import Blueprint, Response, abort, g, render_template, url_for
 
@@ -6,21 +6,24 @@ from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.statistics import SHORTEST
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.printing.evening import PICTURE_SIZE, EveningView, Placed, print_evening
+from scorekeeper.printing.pictures import PICTURE_SIZE, EveningView, print_evening
+from scorekeeper.printing.score_sheets import Frame, PlayerTotal, ScoreTable, SheetView
+from scorekeeper.storage import access
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.results import measure_length
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.formatting import format_length
-from scorekeeper.web.language import paper_language
+from scorekeeper.web.group.figures import describe_new_records, find_counting_groups
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import describe_ending
-from scorekeeper.web.print.paper import picture_response
-from scorekeeper.web.request import language, load_visible_table
+from scorekeeper.web.print.paper import file_response, sheet_response
+from scorekeeper.web.request import language, load_visible_table, paper_language, public_url, tables
 from scorekeeper.web.scoring import chart
+from scorekeeper.web.scoring.journal import describe_if_asked
 from scorekeeper.web.scoring.plate import build_final_plate
-from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
-from scorekeeper.web.scoring.sheet import format_day
+from scorekeeper.web.scoring.sheet import build_round_line, format_day
+from scorekeeper.web.scoring.tally import describe_progress
 
 bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
 
@@ -63,20 +66,20 @@ def picture(table_id: str) -> Response:
         # Without points, only this says how it was won.
         view = view._replace(notes=[*view.about, *view.notes])
     content = print_evening(view, paper_language())
-    return picture_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
+    return file_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
 
 
-def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE_CHART) -> EveningView:
+def build_evening(table: Table, language: str, frame: Frame = chart.PHONE_CHART) -> EveningView:
     """Return the final result for the page and the picture. `language` is the language of the alternative text.
 
     `frame` holds the measures of the race chart."""
     standings = table.standings()
     placed = [
-        Placed(
+        PlayerTotal(
             place=place,
             name=table.heading((seat, *partners)),
             total=standings.format_total(seat),
-            behind=_describe_behind(table, seat),
+            gap=_describe_behind(table, seat),
             leader=seat in standings.leaders,
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
         )
@@ -134,3 +137,50 @@ def list_notes(table: Table) -> list[Text]:
     if length >= SHORTEST:
         notable.append(Text("It lasted %(time)s.", time=Literal(format_length(length))))
     return notable
+
+
+@bp.get("/tally.<any(pdf, html, css):form>")
+def paper(table_id: str, form: str) -> Response:
+    """Return the running totals on paper. Abort with 404 if nothing has been scored yet."""
+    table = load_visible_table(table_id)
+    # The page of running totals offers no paper before the first round, but its address can be typed.
+    if not table.rounds:
+        abort(404)
+    name = f"{table.game.slug}-{format_day(table, table.rounds)}"
+    return sheet_response(build_tally(table), form, name, describe_if_asked(table, table.lines))
+
+
+def build_tally(table: Table) -> SheetView:
+    """Return the whole game as a sheet whose lines are its rounds."""
+    seats = tuple([part[0] for part in table.columns()])
+    return SheetView(
+        game=table.name,
+        heading=describe_progress(table),
+        # The code lets others in to score, so a phone that only watches does not print it.
+        table_code=table.stored.code if g.role == "score" else "",
+        date=format_day(table, table.rounds),
+        sentences=table.how_it_stands,
+        score=ScoreTable(
+            columns=chart.list_columns(table),
+            lines=[],
+            rounds=[build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
+            total=table.game.total,
+            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(table, seat) for seat in seats])],
+        ),
+        problems=[],
+        footer=table.game.rules_in_words(table.setup),
+        qr_url=public_url("home.link_page", link=access.find_link(tables().store, table.id, "watch")),
+        race=chart.draw_race(table, chart.PRINTED),
+    )
+
+
+def _format_gap(table: Table, seat: Seat) -> Text | str:
+    """Return the distance of a player to the leader, a dash for a player who is out, "" for a leader."""
+    standings = table.standings()
+    if chart.is_out(standings, seat):
+        return "\u2013"
+    if seat in standings.leaders or not standings.rounds:
+        return ""
+    if seat not in standings.ranking:
+        return chart.describe_missing_place(table, seat) or ""
+    return chart.format_gap(standings, standings.behind(seat))

@@ -16,8 +16,8 @@ from scorekeeper.printing.score_sheets import MOST_SHEET_LINES, PrintedLine
 from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
+from scorekeeper.web.forms import new_op, parse_line_number
 from scorekeeper.web.group.group_table import describe_since, list_groups_of
-from scorekeeper.web.inputs import new_op, parse_line_number
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables

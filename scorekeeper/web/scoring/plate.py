@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scorekeeper.games.pad import TOTAL, Seat, Setup, format_points, place_sides
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.printing.score_sheets import PlayerTotal
 from scorekeeper.table.table import Table
 
 SeatsOfColumn = tuple[Seat, ...]
@@ -15,16 +16,6 @@ MOST_OTHERS = 5
 """The maximum number of players listed below the winners. The sheet has them all."""
 
 
-class PlatePlace(NamedTuple):
-    """A player or team below the winners."""
-
-    place: str
-    """The place, or “–” without one."""
-    signs: tuple[Sign, ...]
-    name: str
-    total: str
-
-
 class WinnersPlate(NamedTuple):
     """What the plate shows."""
 
@@ -32,7 +23,7 @@ class WinnersPlate(NamedTuple):
     title: Text
     points: Text
     """The points, and how far the next player is behind."""
-    others: list[PlatePlace]
+    others: list[PlayerTotal]
     order: Text | None
     """Which score wins."""
 
@@ -73,11 +64,12 @@ def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
         title=_say_who_wins(setup.names(winners), table.is_one_side(winners, round)),
         points=_say_by_how_much(table, round, totals, ahead[0][0], others),
         others=[
-            PlatePlace(
-                place=str(places.get(column, "\u2013")),
-                signs=_list_signs(setup, [column]),
+            PlayerTotal(
                 name=table.heading(column),
+                leader=False,
                 total=format_points(totals[column[0]]) if standings.scored else "",
+                signs=_list_signs(setup, [column]),
+                place=str(places.get(column, "\u2013")),
             )
             for column in others[:MOST_OTHERS]
         ],

@@ -11,7 +11,7 @@ from scorekeeper.games.pad import END, MOST_ROUNDS, NO_NEWS, Problem, Row, Seat,
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
+from scorekeeper.printing.score_sheets import PlayerTotal, RoundLine, ScoreTable, SheetLine, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.notation import encode_changes
@@ -23,18 +23,16 @@ from scorekeeper.web.entry.numbers import list_stops
 from scorekeeper.web.entry.sections import name_card
 from scorekeeper.web.entry.ways import choose_way
 from scorekeeper.web.exchange.export import offer_game
-from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_round
-from scorekeeper.web.notice import Notice
+from scorekeeper.web.forms import new_op
+from scorekeeper.web.group.figures import describe_new_records, find_counting_groups
+from scorekeeper.web.layout import Head, Link, TableHead, build_head, build_menu, describe_round
+from scorekeeper.web.notice import Notice, build_notice, find_signs, find_worst_sign, merge_alike
 from scorekeeper.web.print.paper import sheet_response
-from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
+from scorekeeper.web.request import is_phone, list_paper_languages, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons, may_disagree
 from scorekeeper.web.scoring.journal import describe_if_asked
 from scorekeeper.web.scoring.plate import build_plate
-from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign, merge_alike
-from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 MOST_WITH_REASONS = 3
 """The maximum number of players beside whom a reason has room below the name of its row."""
@@ -134,7 +132,7 @@ def find_blanks(table: Table, round: int) -> dict[Spot, str]:
 
 def _find_next(
     table: Table, round: int, head: TableHead, entered: EntryPlaces, blanks: Mapping[Spot, str]
-) -> Primary | None:
+) -> Link | None:
     """Return what comes after this sheet: what is missing in it, the next round, or the final result.
 
     Return None if an open tie has to be answered first, or if the round cannot be entered.
@@ -142,22 +140,22 @@ def _find_next(
     if table.sheet(round).decided:
         if following := table.next_round:
             label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
-            return Primary(label, f"{head.url}{following}/")
-        return Primary(Text("Final result"), f"{head.url}evening")
+            return Link(label, f"{head.url}{following}/")
+        return Link(Text("Final result"), f"{head.url}evening")
     if blanks:
         spot, url = next(iter(blanks.items()))
         setup = table.setup.at(round)
         what = next(row.label for row in table.game.rows(setup) if row.key == spot.row)
         assert spot.seat is not None
-        return Primary(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
+        return Link(Text("Enter %(what)s for %(who)s", what=what, who=setup.name(spot.seat)), url)
     # Its answers are beside the question, and none of them is the usual one.
     if any(problem.cures and problem.text.rule == "tie" for problem in table.sheet(round).open):
         return None
-    fix = Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
+    fix = Link(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
     return _find_faulty_row(table, round, entered) or fix
 
 
-def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary | None:
+def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Link | None:
     """Return the button that leads to the first row with an open question or a problem, or None if none has a name.
 
     `entered` has the addresses of what can be entered. On cards, the button leads to the card of a player.
@@ -168,10 +166,10 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Primary 
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
         for spot in problem.spots:
             if spot.seat is not None and spot.seat in entered:
-                return Primary(Text("Card of %(who)s", who=setup.name(spot.seat)), entered[spot.seat])
+                return Link(Text("Card of %(who)s", who=setup.name(spot.seat)), entered[spot.seat])
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
         if label := labels.get(key):
-            return Primary(Text("Enter %(row)s", row=label), entered[key])
+            return Link(Text("Enter %(row)s", row=label), entered[key])
     return None
 
 
@@ -244,19 +242,19 @@ def build_score(table: Table, round: int) -> ScoreTable:
     )
 
 
-def _build_columns(table: Table, round: int) -> list[SheetColumn]:
+def _build_columns(table: Table, round: int) -> list[PlayerTotal]:
     sheet, whole = _read_sheet(table, round), table.game.whole(table.setup.at(round))
     # The points of this round are in its cells, so the total below them is that of the game so far.
     totals = table.standings(round).totals
     ahead, signs = table.ahead(round), find_signs(sheet)
     return [
-        SheetColumn(
+        PlayerTotal(
             name=table.heading(part),
             leader=part[0] in ahead,
             total=sheet.format_total(part[0]) if whole else format_points(totals[part[0]]),
             sign=find_worst_sign(signs, *part),
             out=part[0] in sheet.out,
-            player_signs=tuple([table.setup.sign(seat) for seat in part]),
+            signs=tuple([table.setup.sign(seat) for seat in part]),
         )
         for part in table.columns(round)
     ]

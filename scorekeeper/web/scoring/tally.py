@@ -12,15 +12,23 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
 from scorekeeper.web import live
-from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, has_one_round
+from scorekeeper.web.forms import new_op
+from scorekeeper.web.group.figures import describe_new_records, find_counting_groups
+from scorekeeper.web.layout import (
+    Head,
+    Link,
+    TableHead,
+    build_head,
+    build_menu,
+    describe_undo,
+    has_one_round,
+    link_rules,
+)
 from scorekeeper.web.live import CsrfToken, csrf_token
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
+from scorekeeper.web.request import list_paper_languages, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 from scorekeeper.web.tap import read_tap, write_line
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
@@ -94,11 +102,8 @@ def render_tally(
 
 def list_links(table: Table, head: TableHead) -> list[tuple[Text, str]]:
     """Return what can be read or chosen besides playing on: the history, the rules or the referee, and the own seat."""
-    if table.game.rulings:
-        rules = (Text("Ask the referee"), url_for("asked.newest", table_id=table.id))
-    else:
-        rules = (Text("Rules"), url_for("rules.page", slug=table.game.slug))
-    links = [(Text("History"), url_for("journal.page", table_id=table.id)), rules]
+    rules = link_rules(table)
+    links = [(Text("History"), url_for("journal.page", table_id=table.id)), (rules.label, rules.url)]
     return [*links, (Text("Your seat"), url_for("own.page", table_id=table.id))] if head.scoring else links
 
 
@@ -129,11 +134,11 @@ def find_lead(table: Table) -> Lead | None:
     return Lead(text.fill_gaps(who=table.setup.name(seat)), table.setup.sign(seat), url)
 
 
-def build_primary(table: Table, url: str) -> Primary:
+def build_primary(table: Table, url: str) -> Link:
     """Return the button for what is played next. `url` is the address of the running totals."""
     round = table.next_round
     if round is None:
-        return Primary(Text("Play again"), url_for("seats.again", table_id=table.id), post=True)
+        return Link(Text("Play again"), url_for("seats.again", table_id=table.id), post=True)
     begun = table.newest(round) is not None
     if has_one_round(table) and round == 1:
         label = Text("Continue") if begun else Text("Score the game")
@@ -142,8 +147,8 @@ def build_primary(table: Table, url: str) -> Primary:
         label = Text(message, round=table.game.round_name_inside, number=round)
     # A round that goes on opens at its first open screen, a new one at the top.
     if table.is_refereed(round):
-        return Primary(label, f"{url}{round}/play")
-    return Primary(label, f"{url}{round}/{find_first_open(table, round) if begun else ''}")
+        return Link(label, f"{url}{round}/play")
+    return Link(label, f"{url}{round}/{find_first_open(table, round) if begun else ''}")
 
 
 def find_first_open(table: Table, round: int) -> str:

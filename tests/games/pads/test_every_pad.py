@@ -72,7 +72,7 @@ def test_the_black_key_passes_by_no_page_of_numbers(game: Game) -> None:
 
 @every_pad
 def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
-    for pad in at_least_one(blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))):
+    for pad in at_least_one(game.paper(blank_pads.make_setup(game, game.seats[0]))):
         for players in at_least_one(game.seats):
             for language in at_least_one(languages()):
                 assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).rows.height >= 8
@@ -128,7 +128,7 @@ def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> No
 
 
 def test_what_decides_between_level_players_stands_below_the_total() -> None:
-    (pad,) = blank_pads.list_pads(GAMES["kingdomino"], blank_pads.make_setup(GAMES["kingdomino"], 4))
+    (pad,) = GAMES["kingdomino"].paper(blank_pads.make_setup(GAMES["kingdomino"], 4))
     below = [(str(line.label), str(line.worth)) for line in pad.lines if line.look == "small"]
     assert below == [("Largest region", "ties: most"), ("Crowns", "ties: most")]
     assert [line.look for line in pad.lines][-3:] == ["total", "small", "small"]
@@ -138,7 +138,7 @@ def test_what_decides_between_level_players_stands_below_the_total() -> None:
 @every_pad
 def test_what_decides_between_level_players_is_said_by_the_pad_itself_and_by_no_hand(game: Game) -> None:
     setup = blank_pads.make_setup(game, game.seats[1])
-    (pad,) = blank_pads.list_pads(game, setup)
+    (pad,) = game.paper(setup)
     assert not game.tie or not any("Tie-break" in str(text) for text in pad.left)
     told = [str(text) for text in game.rules_in_words(setup) if str(text).startswith("Tie-break: ")]
     assert len(told) == bool(game.tie)

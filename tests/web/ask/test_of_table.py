@@ -16,7 +16,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.questions import Inputs
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.ask.form import is_in_range, read_blank
-from scorekeeper.web.ask.of_table import build_taps
+from scorekeeper.web.ask.pages import build_taps
 from scorekeeper.web.ask.question import PLAYER_LETTERS, Question
 from tests.support.games import any_option, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, text

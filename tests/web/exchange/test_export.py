@@ -18,7 +18,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Close, Write
-from scorekeeper.web.exchange.large import FEW_LINES, LargeExports
+from scorekeeper.web.exchange.export import FEW_LINES, LargeExports
 from tests.support.command import scorekeeper
 from tests.support.groups import Friends, open_group
 from tests.support.http import PHONE_SAYS, Player, field, open_table, play_example, token

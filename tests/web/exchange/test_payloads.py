@@ -17,8 +17,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
+from scorekeeper.games.user_input import clean_text
 from scorekeeper.table.journal import By, Close, Write
-from scorekeeper.web.inputs import clean_text
 from tests.support.http import cookie
 from tests.support.loops import at_least_one
 from tests.support.page import parse_page

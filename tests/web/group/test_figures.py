@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage import access
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.group.overview import find_summer
+from scorekeeper.web.group.figures import find_summer
 from tests.support.groups import Friends, open_group, play_once
 from tests.support.http import open_table, text
 

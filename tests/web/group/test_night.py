@@ -10,14 +10,7 @@ from PIL import Image
 
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
-from scorekeeper.printing.night import (
-    MARGIN,
-    NightGame,
-    NightRow,
-    NightView,
-    find_place,
-    render_night,
-)
+from scorekeeper.printing.pictures import MARGIN, NightGame, NightRow, NightView, find_place, render_night
 from tests.support.groups import Friends, play_once
 from tests.support.loops import at_least_one
 

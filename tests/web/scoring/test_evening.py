@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
-from scorekeeper.printing.evening import render_evening
+from scorekeeper.printing.pictures import render_evening
 from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.journal import By, Write
 from scorekeeper.web.scoring import chart

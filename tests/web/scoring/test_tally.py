@@ -14,13 +14,13 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
-from scorekeeper.printing.score_sheets import SHEET_PAPERS
+from scorekeeper.printing.score_sheets import SHEET_PAPERS, Frame, Race
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import narrate_move
 from scorekeeper.web.scoring.board import FRAMES as BOARDS
-from scorekeeper.web.scoring.chart import PHONE_CHART, PICTURED, PRINTED, Frame, Race, draw_race
+from scorekeeper.web.scoring.chart import PHONE_CHART, PICTURED, PRINTED, draw_race
 from tests.support.http import Player, cookie, text
 from tests.support.printing import fonts
 from tests.support.soak import SOAK
