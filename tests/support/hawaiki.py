@@ -4,9 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
-import pytest
-
-from scorekeeper.games.errors import Illegal
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.paying import read_payment
@@ -14,7 +11,6 @@ from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.pad import Marks, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
-from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move
 from tests.support.marks import Written, play_game
 
@@ -98,18 +94,6 @@ def apply_moves(state: HawaikiRound, *moves: str) -> HawaikiRound:
     return state
 
 
-def move_refused(state: HawaikiRound, text: str) -> Text:
-    """Return the reason why a move is refused."""
-    with pytest.raises(Illegal) as why:
-        REFEREE.apply(state, move(text, state.round))
-    return why.value.reason
-
-
-def narrate(state: HawaikiRound, text: str) -> str:
-    """Return a move in words."""
-    return str(REFEREE.narrate(state, move(text), False))
-
-
 def preview(state: HawaikiRound, text: str) -> Board:
     return REFEREE.preview(state, move(text))
 
@@ -123,12 +107,3 @@ def picks(state: HawaikiRound, key: str) -> list[Pick]:
     """Return everything to tap in an entry, nothing if it is not offered."""
     asked = entry(state, key)
     return [pick for group in asked.groups for pick in group.picks] if asked else []
-
-
-def labels(state: HawaikiRound, key: str) -> list[str]:
-    """Return the labels of everything to tap in an entry."""
-    return [str(pick.label) for pick in picks(state, key)]
-
-
-def sentences(board: Board) -> list[str]:
-    return [str(text) for text in (*board.says, *board.follows)]

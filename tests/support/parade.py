@@ -1,6 +1,6 @@
 """Parade for tests: setups, marks, phones that enter deals, random deals, and the rulebooks' worked example."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from random import Random
 
@@ -123,11 +123,6 @@ def harmless(state: Procession, turns: int) -> Procession:
     for _ in range(turns):
         state = tell(state, max(unseen(state), key=lambda key: int(key.rpartition("-")[2])))
     return state
-
-
-def said_together(texts: Sequence[object]) -> str:
-    """Return sentences joined by spaces."""
-    return " ".join(map(str, texts))
 
 
 class Phone(ways.Phone):
