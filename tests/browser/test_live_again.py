@@ -84,7 +84,7 @@ def test_a_page_of_a_deleted_table_comes_again_when_another_phone_puts_it_back(
 
 
 def test_every_line_is_painted_on_every_page_after_it_was_sent(server: str) -> None:
-    night = Night(phones=6, pages=2, tables=2, seconds=4)
+    night = Night(phones=6, pages=2, tables=2, seconds=2)
     evening = measure(server.replace(HOST, ADDRESS), night)
     assert len(evening.painted) == night.pages * night.seconds
     assert len(evening.received) == (night.phones - night.pages) * night.seconds

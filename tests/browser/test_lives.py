@@ -3,10 +3,15 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from scorekeeper.games import GAMES
+from scorekeeper.games.pad import Spot
 from scorekeeper.language.catalogue import languages
-from tests.support.browser import PHONE_SIZES, SMALL_PHONE, Phone
+from scorekeeper.table.journal import Write
+from tests.support.browser import PHONE_SIZES, Phone
+from tests.support.drawing import drawing
+from tests.support.tables import Author, Running, State
 
 WHOLE = """
 () => {
@@ -49,14 +54,21 @@ def test_two_have_a_half_of_the_phone_each_and_every_part_of_it_is_a_tap(
     assert phone.page.locator(".far .life").evaluate("(one) => one.getBoundingClientRect().top") < size[1] / 3
 
 
-@pytest.mark.parametrize("language", languages())
-def test_the_head_of_a_small_phone_has_one_line_for_the_way_of_entering(
-    phones: Callable[..., Phone], language: str
-) -> None:
-    phone = phones(viewport=SMALL_PHONE, locale=language)
-    open_counter(phone, "Anna", "Bruno")
-    assert phone.page.locator("html").get_attribute("lang") == language
-    assert phone.page.locator(".chosen-way summary span").evaluate("(one) => one.offsetHeight") < 20
+def open_lives(here: Running, players: int, *points: int) -> State:
+    """Return the page of counters that start at 20, after these points."""
+    author = Author(here.tables, ("Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"))
+    table = author.open(GAMES["tally"], players, start=20, count="down", out="out")
+    if points:
+        author.write(table, Write({Spot(1, "points", "points", seat): number for seat, number in enumerate(points)}))
+    return State("lives", f"/t/{table}/1/?way=lives")
+
+
+def test_the_head_of_a_small_phone_has_one_line_for_the_way_of_entering(chromium: Browser, here: Running) -> None:
+    lives = open_lives(here, 2)
+    with drawing(chromium, here, PHONE_SIZES[1]) as draw:
+        for language in languages():
+            way = draw(lives, language).locator(".chosen-way summary span")
+            assert way.evaluate("(one) => one.offsetHeight") < 20, language
 
 
 def test_quick_taps_are_all_counted_and_taken_back_one_by_one(phone: Phone) -> None:
@@ -91,14 +103,11 @@ WORD_CLEAR = """
 """Script: for each player who is out, whether the word that says so lies clear of plus and minus."""
 
 
-@pytest.mark.parametrize("count", [2, 3, 6])
 @pytest.mark.parametrize("size", PHONE_SIZES)
 def test_the_word_for_who_is_out_lies_clear_of_plus_and_minus(
-    phones: Callable[..., Phone], size: tuple[int, int], count: int
+    chromium: Browser, here: Running, size: tuple[int, int]
 ) -> None:
-    phone = phones(viewport={"width": size[0], "height": size[1]}, locale="de-DE")
-    open_counter(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=1)
-    for seat in range(count - 1):
-        phone.page.locator(".life .fewer").nth(seat).tap(no_wait_after=True)
-        phone.settle()
-    assert phone.page.evaluate(WORD_CLEAR) == [True] * (count - 1)
+    with drawing(chromium, here, size) as draw:
+        for count in (2, 3, 6):
+            page = draw(open_lives(here, count, *[20] * (count - 1)), "de")
+            assert page.evaluate(WORD_CLEAR) == [True] * (count - 1), count

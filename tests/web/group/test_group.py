@@ -172,6 +172,18 @@ def test_a_group_is_renamed_and_a_season_starts(friday: Friends) -> None:
     assert (friday.load().name, friday.load().seasons[0].name) == ("Saturday", "Winter")
 
 
+def test_a_deleted_group_says_so_and_is_restored_only_by_who_scores_in_it(friday: Friends) -> None:
+    watcher, hidden = friday.guest("watch").client, {"csrf_token": token(friday.client)}
+    assert friday.client.post(f"{friday.url}delete", data=hidden).location == f"/?back={friday.group}"
+    for client, restores in ((friday.client, True), (watcher, False)):
+        answer = client.get(friday.url)
+        assert (answer.status_code, "This group was deleted" in answer.text) == (404, True)
+        assert (f"{friday.url}restore" in answer.text) == restores
+    assert watcher.post(f"{friday.url}restore", data={"csrf_token": token(watcher)}).status_code == 403
+    assert friday.client.post(f"{friday.url}restore", data=hidden).location == friday.url
+    assert "Anna" in friday.page()
+
+
 def test_a_group_whose_rows_are_damaged_says_so(friday: Friends) -> None:
     with friday.tables.store.transaction() as conn:
         conn.execute("DELETE FROM groups")

@@ -1,7 +1,7 @@
 """Secrets of a round played move by move: which phone sees a kept card, and which can change it."""
 
 import re
-from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 from flask import Flask
@@ -58,9 +58,21 @@ def cheshire(player: Player, app: Flask) -> Player:
     return phone
 
 
-OTHERS = pytest.mark.parametrize("phone", [watching, scoring, cheshire])
+class Pair(NamedTuple):
+    """The phone on which a card was kept, and another phone at the table."""
 
-Phone = Callable[[Player, Flask], Player]
+    owner: Player
+    other: Player
+    watches: bool
+    """Whether the other phone only watches."""
+
+
+@pytest.fixture(params=[(owner, phone) for owner in ("kept", "own") for phone in (watching, scoring, cheshire)])
+def pair(request: pytest.FixtureRequest, app: Flask) -> Pair:
+    """Each kind of phone beside each phone that keeps cards."""
+    owner, phone = request.param
+    player = request.getfixturevalue(owner)
+    return Pair(player, phone(player, app), phone is watching)
 
 
 def unlike(html: str) -> str:
@@ -72,12 +84,8 @@ def unlike(html: str) -> str:
 # What is shown
 
 
-@OTHERS
-@pytest.mark.parametrize("owner", ["kept", "own"])
-def test_no_address_tells_another_phone_what_is_kept(
-    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
-) -> None:
-    other = phone(request.getfixturevalue(owner), app)
+def test_no_address_tells_another_phone_what_is_kept(pair: Pair) -> None:
+    other = pair.other
     for also in ("", "&seat=1", "&seat=2", "&amend=12", "&amend=12&seat=1", "&suit=grey"):
         page = f"{other.url}{PLAY}?pick=1.keep.1."
         asked = [other.client.get(f"{page}{card}{also}").text for card in ("grey-5", "grey-6")]
@@ -86,13 +94,8 @@ def test_no_address_tells_another_phone_what_is_kept(
         assert unlike(asked[0]) == unlike(asked[1])
 
 
-@OTHERS
-@pytest.mark.parametrize("owner", ["kept", "own"])
-def test_no_tap_tells_another_phone_what_is_kept(
-    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
-) -> None:
-    other = phone(request.getfixturevalue(owner), app)
-    answers = []
+def test_no_tap_tells_another_phone_what_is_kept(pair: Pair) -> None:
+    other, answers = pair.other, []
     for card in ("grey-5", "grey-6"):
         html = other.page(PLAY)
         hidden = {"csrf_token": field(html, "csrf_token"), "seen": field(html, "seen"), "op": card}
@@ -172,21 +175,14 @@ def test_the_phone_in_place_of_one_that_is_gone_decides_again_unseen(
 # Who may touch it
 
 
-@OTHERS
-@pytest.mark.parametrize("owner", ["kept", "own"])
-def test_no_other_phone_corrects_what_is_kept(
-    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
-) -> None:
-    player = request.getfixturevalue(owner)
-    other = phone(player, app)
-    before = how_many_lines(player)
+def test_no_other_phone_corrects_what_is_kept(pair: Pair) -> None:
+    other, before = pair.other, how_many_lines(pair.owner)
+    correction = {"move": "1.keep.1.grey-9", "amend": str(before)}
     hidden = read_hidden_fields(other, PLAY)
-    answer = other.client.post(
-        f"{other.url}{PLAY}/write", data={**hidden, "move": "1.keep.1.grey-9", "amend": str(before)}
-    )
-    assert answer.status_code == (403 if phone is watching else 422)
-    assert phone is watching or "That is still secret." in answer.text
-    assert how_many_lines(player) == before
+    answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, **correction})
+    assert answer.status_code == (403 if pair.watches else 422)
+    assert pair.watches or "That is still secret." in answer.text
+    assert how_many_lines(pair.owner) == before
     html = other.page(f"{PLAY}?amend={before}&seat=1")
     assert "Choose another move" not in html
     assert "1.keep.1." not in html
@@ -283,17 +279,11 @@ def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_ow
     assert take_back(kept, 1).endswith(f"{PLAY}?seat=1")
 
 
-@OTHERS
-@pytest.mark.parametrize("owner", ["kept", "own"])
-def test_nobody_decides_anew_for_others_on_another_phone(
-    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
-) -> None:
-    player = request.getfixturevalue(owner)
-    send_moves(player, "1.keep.1.grey-6")
-    other = phone(player, app)
-    assert ANEW not in other.page(PLAY)
-    answer = other.client.get(f"{other.url}1/secret/anew?seat=1")
-    assert answer.status_code == (403 if phone is watching else 303)
+def test_nobody_decides_anew_for_others_on_another_phone(pair: Pair) -> None:
+    send_moves(pair.owner, "1.keep.1.grey-6")
+    assert ANEW not in pair.other.page(PLAY)
+    answer = pair.other.client.get(f"{pair.other.url}1/secret/anew?seat=1")
+    assert answer.status_code == (403 if pair.watches else 303)
 
 
 @pytest.mark.parametrize("seat", ["", "7", "x", "2", "9" * 400])
@@ -304,14 +294,9 @@ def test_a_seat_that_has_decided_nothing_here_has_nothing_to_take_back(kept: Pla
 # A secret that no longer fits
 
 
-@OTHERS
-@pytest.mark.parametrize("owner", ["kept", "own"])
-def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
-    request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
-) -> None:
-    player = request.getfixturevalue(owner)
-    other = phone(player, app)
-    assert send_move(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
+def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(pair: Pair, app: Flask) -> None:
+    other = pair.other
+    assert send_move(scoring(pair.owner, app), "1.play.0.grey-5", amend="11").status_code == 303
     play = other.page(PLAY)
     assert "“Hatter keeps a card.” is no longer valid. Only the phone that entered it can fix it." in text(play)
     assert "Correct this move" not in play
