@@ -37,6 +37,22 @@ def test_a_number_costs_its_digits_and_one_tap(phone: Phone) -> None:
     assert phone.page.locator("tr.total td").all_inner_texts() == ["37", "117", "48"]
 
 
+def test_the_points_of_one_go_to_all_the_others_by_a_tap_on_the_name(phone: Phone) -> None:
+    phone.open("/games/tally/new")
+    phone.seat(*PLAYERS, "Dan")
+    phone.tap("summary:has(#rules), #rules")
+    phone.tap("[name='option.others'][value=yes]")
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/1/")
+    phone.taps = 0
+    keys(phone, "26")
+    phone.tap("#numbers button:has-text('Alice')")
+    phone.tap(".primary")
+    phone.tap("#below button:has-text('That’s everything')")
+    assert [line[-1] for line in numbers(phone)] == ["= 0", "= 26", "= 26", "= 26"]
+    assert phone.taps == 5
+
+
 def test_a_half_typed_sum_survives_reload_note_and_undo(phone: Phone, table: str) -> None:
     keys(phone, "-9")
     phone.tap(".primary")

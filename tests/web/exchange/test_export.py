@@ -110,6 +110,15 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
         assert program.get(f"/api/v1/{ended}").status_code == 404
 
 
+def test_what_is_not_decided_is_not_told(friday: Friends, app: Flask) -> None:
+    opened = open_table(friday.client, ("Dora", "Edgar"), "tally").table
+    marks = {Spot(1, POINTS_ROW, POINTS_BOX, 0): 77}
+    friday.tables.record(opened, Write(marks), "w", By("x"), friday.tables.load(opened).seen)
+    answer = app.test_client().get(f"/api/v1/tables/{access.find_link(friday.tables.store, opened, 'watch')}")
+    assert answer.json["rounds"] == []
+    assert "77" not in str({**answer.json, "id": "", "at": 0})  # a number or a time may hold it by chance
+
+
 def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each_phone(client: FlaskClient) -> None:
     deals = open_table(client, ("Anna", "Bo", "Cleo"), "parade")
     button = re.compile(r'<a class="wide" href="([^"]+)"[^>]*>Open in BG Stats</a>')

@@ -99,6 +99,14 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     assert "Rating" not in figures(friday)
 
 
+def test_a_season_has_figures_of_its_own(friday: Friends) -> None:
+    play_once(friday, 5, 3)
+    friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, season="Winter")
+    play_once(friday, 3, 5)
+    assert "Most played games tables Any game 2 2" in " ".join(figures(friday).split())
+    assert "Most played games tables Any game 1 1" in " ".join(figures(friday, "figures?season=0").split())
+
+
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
     table = play_once(friday, 5, 3)
     before = friday.groups.played(friday.load()).figures()

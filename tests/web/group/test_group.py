@@ -172,6 +172,11 @@ def test_a_group_is_renamed_and_a_season_starts(friday: Friends) -> None:
     assert (friday.load().name, friday.load().seasons[0].name) == ("Saturday", "Winter")
 
 
+def test_every_page_of_a_group_follows_what_others_do(friday: Friends) -> None:
+    pages = [friday.client.get(f"{friday.url}{path}").text for path in ("", "persons", "tables", "figures")]
+    assert [page.count('data-live="1') for page in pages] == [1] * 4
+
+
 def test_a_deleted_group_says_so_and_is_restored_only_by_who_scores_in_it(friday: Friends) -> None:
     watcher, hidden = friday.guest("watch").client, {"csrf_token": token(friday.client)}
     assert friday.client.post(f"{friday.url}delete", data=hidden).location == f"/?back={friday.group}"
