@@ -9,7 +9,6 @@ import logging
 import re
 import socket
 import time
-from collections import OrderedDict
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from queue import Full, Queue
@@ -17,8 +16,8 @@ from ssl import create_default_context
 from threading import Thread
 from urllib.parse import urlsplit
 
+from scorekeeper.cache import Cache
 from scorekeeper.language.text import NotDone, Text
-from scorekeeper.storage import journals
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.milestones import Progress, compare, measure
@@ -61,7 +60,7 @@ class Hook:
         self.address = address
         self.tables = tables
         self._queue: Queue[str] = Queue(QUEUE)
-        self._known: OrderedDict[str, Progress] = OrderedDict()
+        self._known = Cache[str, Progress](REMEMBERED)
         Thread(target=self._work, name="hook", daemon=True).start()
 
     def note(self, table_id: str) -> None:
@@ -82,20 +81,10 @@ class Hook:
 
     def _look(self, table_id: str) -> None:
         table = self.tables.load(table_id)
-        before = self._known.pop(table_id, None) or self._measure_before(table)
-        now = self._known[table_id] = measure(table)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+        before, now = self._known.get(table_id) or _measure_before(table), measure(table)
+        self._known.store(table_id, now)
         if event := compare(before, now):
             self._tell(event, table)
-
-    def _measure_before(self, table: Table) -> Progress:
-        """Return how far a game was before its newest line."""
-        lines = tuple(journals.load_lines(self.tables.store, table.id, 0))
-        found = journals.look_at_table(self.tables.store, table.id)
-        if len(lines) < 2 or found is None:
-            return Progress()
-        return measure(fold_table(found[0], lines[:-1], table.game))
 
     def _tell(self, event: str, table: Table) -> None:
         standings = table.standings()
@@ -115,6 +104,12 @@ class Hook:
         else:
             if not 200 <= status < 300:
                 log.warning("The hook answered with status %s", status)
+
+
+def _measure_before(table: Table) -> Progress:
+    """Return how far a game was before its newest line."""
+    lines = table.lines[:-1]
+    return measure(fold_table(table.stored, lines, table.game)) if lines else Progress()
 
 
 def post_json(address: str, body: bytes) -> int:

@@ -29,14 +29,14 @@ printing    → language games folders version cache
 strictjson  → language games
 rulings     → language games strictjson
 web         → language games table group exchange storage printing strictjson rulings nights cache
-live        → language table web
+live        → language table web cache
 app         → language storage folders web local_name hook version
 __init__    → app version
 network     → language
 nights      → language
 local_name  → language
 cache       →
-hook        → language storage table
+hook        → language storage table cache
 server      → language table storage printing live network local_name nights hook __init__ version
 demo        → folders language games table storage web server
 cli         → folders language games storage printing strictjson rulings server demo version

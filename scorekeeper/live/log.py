@@ -11,6 +11,7 @@ import time
 import traceback
 from datetime import UTC, datetime
 
+from scorekeeper.cache import Cache
 from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
 from scorekeeper.live.shared_answers import Message, Send
 
@@ -25,7 +26,8 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.last_logged: dict[tuple[str, str], float] = {}
+        # Messages can contain text from clients, so their number must be limited.
+        self.last_logged = Cache[tuple[str, str], float](MESSAGES_IN_MEMORY)
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write the record.
@@ -34,12 +36,10 @@ class RepeatFilter(logging.Filter):
         """
         kind = (record.name, str(record.msg).partition("\n")[0])
         now = time.monotonic()
-        if now - self.last_logged.get(kind, -SECOND) < SECOND:
+        last = self.last_logged.get(kind)
+        if last is not None and now - last < SECOND:
             return False
-        # Messages can contain text from clients, so their number must be limited.
-        if len(self.last_logged) >= MESSAGES_IN_MEMORY:
-            self.last_logged.clear()
-        self.last_logged[kind] = now
+        self.last_logged.store(kind, now)
         return True
 
 

@@ -1,10 +1,10 @@
 """One response for many phones: after a new line, a page is rendered once for all phones of the same kind."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, MutableMapping
 from typing import Any, NamedTuple
 
+from scorekeeper.cache import Cache
 from scorekeeper.table.journal import Seen
 
 ANSWERS_IN_MEMORY = 512
@@ -40,7 +40,7 @@ class SharedAnswers:
     """Cache of responses that are the same for all phones of a kind. A newer line invalidates them."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[Hashable, SharedAnswer] = OrderedDict()
+        self.kept = Cache[Hashable, SharedAnswer](ANSWERS_IN_MEMORY)
 
     async def answer(
         self, kind: bytes, asked: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send
@@ -62,10 +62,7 @@ class SharedAnswers:
             return
         drawing = SharedAnswer(newest, asyncio.get_running_loop().create_future())
         # Stored before it is rendered, so that phones that ask meanwhile wait instead of rendering it too.
-        self.kept[key] = drawing
-        self.kept.move_to_end(key)
-        while len(self.kept) > ANSWERS_IN_MEMORY:
-            self.kept.popitem(last=False)
+        self.kept.store(key, drawing)
         messages: list[Message] = []
 
         async def overhear(message: Message) -> None:
@@ -79,7 +76,7 @@ class SharedAnswers:
             drawing.answer.set_result(_without_page_headers(messages) if _is_shared(messages, kind) else None)
             # The next phone must ask again, unless a newer line has replaced the entry meanwhile.
             if drawing.answer.result() is None and self.kept.get(key) is drawing:
-                del self.kept[key]
+                self.kept.pop(key)
 
 
 def _is_shared(messages: list[Message], kind: bytes) -> bool:

@@ -1,6 +1,6 @@
 """The complete check of a database for `scorekeeper check`. It only reads, so a server can write meanwhile."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,10 +57,12 @@ def check(path: Path) -> Findings:
             faults += wrong
             faults += find_damaged_drafts(db)
             faults += _find_damaged_groups(db)
-            for id, game in db.execute("SELECT id, game FROM tables WHERE game != ?", (GROUP,)).fetchall():
-                journal = _load_journal(db, id)
-                tables, lines = tables + 1, lines + len(journal.rows)
-                found = _find_faults(game, games, journal)
+            sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
+            known = db.execute("SELECT id, game, newest FROM tables WHERE game != ?", (GROUP,)).fetchall()
+            for id, slug, newest in known:
+                rows: list[LineRow] = db.execute(sql, (id,)).fetchall()
+                tables, lines = tables + 1, lines + len(rows)
+                found = _find_faults(id, slug, rows, newest, games)
                 faults += [Text("Table %(table)s: %(fault)s", table=id, fault=fault) for fault in found]
     except Unusable as broken:
         faults.append(broken.reason)
@@ -94,68 +96,40 @@ def _find_damaged_groups(db: Database) -> Iterator[Text]:
             yield Text("Group %(table)s: %(fault)s", table=id, fault=Text("its members or tables cannot be read."))
 
 
-class Journal(NamedTuple):
-    """Stored journal of a table."""
+def _find_faults(id: str, slug: str, rows: Sequence[LineRow], newest: str, games: Mapping[str, Game]) -> Iterator[Text]:
+    """Yield a sentence for each fault of the journal of a table, whose last line should have the hash `newest`.
 
-    table: str
-    """The id of the table."""
-    rows: list[LineRow]
-    """The lines in order."""
-    newest: str
-    """The hash that the last line should have."""
-
-
-def _load_journal(db: Database, table_id: str) -> Journal:
-    (newest,) = db.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone()
-    sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
-    return Journal(table_id, db.execute(sql, (table_id,)).fetchall(), newest)
-
-
-def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
-    """Yield a sentence for each fault of one journal. `game` is its slug, and `games` has all known games by slug."""
-    if not journal.rows:
+    `slug` is that of its game, and `games` has all known games by slug.
+    """
+    if not rows:
         yield Text("it has no entries.")
         return
     lines = list[Line]()
-    altered = set(find_altered(journal.table, journal.rows))
+    altered = set(find_altered(id, rows))
     number = latest = 0
-    for row in journal.rows:
-        yield from _find_faults_of_row(row, number, latest, altered)
-        number, latest = row[0], max(latest, row[2])
+    for seq, op, at, browser, seat, act, _ in rows:
+        if seq != number + 1:
+            yield Text("entries are missing before entry %(seq)s.", seq=seq)
+        if seq in altered:
+            yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
+        if at < latest:
+            yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
+        number, latest = seq, max(latest, at)
         try:
-            seq, op, at, browser, seat, act, _ = row
             lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
-            yield Text("entry %(seq)s cannot be read.", seq=number)
+            yield Text("entry %(seq)s cannot be read.", seq=seq)
             continue
-        if not refers_back(lines[-1].act, number):
-            yield Text("entry %(seq)s undoes or corrects no earlier entry.", seq=number)
+        if not refers_back(lines[-1].act, seq):
+            yield Text("entry %(seq)s undoes or corrects no earlier entry.", seq=seq)
     # An altered last line, which is reported already, also explains that the newest hash differs.
-    if journal.rows[-1][-1] != journal.newest and number not in altered:
+    if rows[-1][-1] != newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
     # After a gap or an unreadable line, a replay would report faults that are only consequences.
-    if len(lines) == len(journal.rows) == number:
-        yield from _replay_table(game, games, lines)
-
-
-def _find_faults_of_row(row: LineRow, number: int, latest: int, altered: Collection[int]) -> Iterator[Text]:
-    """Yield a sentence for each fault of one line as it is stored.
-
-    `number` is that of the previous line, and `latest` the latest Unix time of the lines before.
-    """
-    seq, _, at, *_ = row
-    if seq != number + 1:
-        yield Text("entries are missing before entry %(seq)s.", seq=seq)
-    if seq in altered:
-        yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
-    if at < latest:
-        yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
-
-
-def _replay_table(slug: str, games: Mapping[str, Game], lines: list[Line]) -> Iterator[Text]:
-    if SLUG.fullmatch(slug) and slug not in games:
-        yield Text("the pad it is scored with is missing.")
-    yield from replay_journal(games.get(slug), lines)
+    if len(lines) == len(rows) == number:
+        if SLUG.fullmatch(slug) and slug not in games:
+            yield Text("the pad it is scored with is missing.")
+        yield from replay_journal(games.get(slug), lines)
 
 
 def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:

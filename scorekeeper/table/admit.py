@@ -310,8 +310,7 @@ def _list_spots(act: Act) -> set[Spot]:
 
 def _describe_undone(table: Table, seq: int) -> Text:
     """Return the message that a line is already undone. It names the player who undid the line, if known."""
-    gone = table.corrections.gone
-    seats = [line.by.seat for line in table.lines if line.act == Strike(seq) and line.seq not in gone]
-    if seats and seats[-1] is not None and seats[-1] < len(table.setup.players):
-        return Text("%(who)s has already taken that back.", who=table.setup.name(seats[-1])).by("mended")
+    seat = table.lines[table.corrections.gone[seq] - 1].by.seat
+    if seat is not None and seat < len(table.setup.players):
+        return Text("%(who)s has already taken that back.", who=table.setup.name(seat)).by("mended")
     return TAKEN_BACK

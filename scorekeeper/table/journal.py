@@ -157,18 +157,10 @@ class Line(NamedTuple):
 class Corrections(NamedTuple):
     """Undone and corrected lines of a journal, by number."""
 
-    has_any: bool
-    """Whether the journal has any Strike or Amend at all."""
-    gone: frozenset[int]
-    """The undone lines."""
-    by: Mapping[int, int]
-    """The line that undid each of them."""
+    gone: Mapping[int, int]
+    """The undone lines, each with the line that undid it."""
     amended: Mapping[int, Write | Action]
     """The new act of each corrected line."""
-
-    def is_effective(self, line: Line) -> bool:
-        """Return whether a line counts by itself: it is not undone, and it is neither a Strike nor an Amend."""
-        return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
 
     def apply(self, line: Line) -> Line:
         """Return a line with its correction, if it has one, applied. A correction to another kind of act is ignored."""
@@ -193,18 +185,22 @@ def find_undone(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
 def find_corrections(lines: Sequence[Line]) -> Corrections:
     """Find the lines that are undone and not restored, and those that are corrected."""
     aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
-    by = find_undone((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
-    amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in by}
-    return Corrections(bool(aimed), frozenset(by), by, amended)
+    gone = find_undone((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
+    amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in gone}
+    return Corrections(gone, amended)
 
 
 def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
     """Return the lines that count, in order: without undone ones, with corrections applied."""
     corrections = find_corrections(lines)
     # Most journals have no corrections, and the check of each line would take time.
-    if not corrections.has_any:
+    if not any(corrections):
         return list(lines)
-    return [corrections.apply(line) for line in lines if corrections.is_effective(line)]
+    return [
+        corrections.apply(line)
+        for line in lines
+        if line.seq not in corrections.gone and not isinstance(line.act, Strike | Amend)
+    ]
 
 
 def find_rounds(act: Act) -> set[int]:
@@ -324,9 +320,8 @@ def _act(plain: Any) -> Act:
             return _set_clock(do, plain.get("seat"))
         case {"erased": name}:
             return Erased(check_text(name))
-        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
-            earlier, signs, late = plain.get("earlier", []), plain.get("signs", []), plain.get("late", [])
-            return Change(_setup(players, options, seating, starter, earlier, signs, late))
+        case {"players": list(), "options": dict(), "seating": list(), "starter": _}:
+            return Change(_setup(plain))
     raise ValueError(plain)
 
 
@@ -358,23 +353,16 @@ def _options(plain: Any) -> Options:
     return {check_text(key): _mark(value) for key, value in plain.items()}
 
 
-def _setup(
-    players: list[Any],
-    options: dict[Any, Any],
-    seating: list[Any],
-    starter: object,
-    earlier: Any,
-    signs: Any,
-    late: Any,
-) -> Setup:
+def _setup(plain: dict[str, Any]) -> Setup:
     """Parse a setup. Raise ValueError if nobody is seated or a seat has no player."""
+    earlier, late = plain.get("earlier", []), plain.get("late", [])
     setup = Setup(
-        players=tuple(map(check_text, players)),
-        options=_options(options),
-        seating=tuple((check_whole(first, 1), tuple(map(check_whole, order))) for first, order in seating),
-        starter=check_whole(starter),
+        players=tuple(map(check_text, plain["players"])),
+        options=_options(plain["options"]),
+        seating=tuple((check_whole(first, 1), tuple(map(check_whole, order))) for first, order in plain["seating"]),
+        starter=check_whole(plain["starter"]),
         earlier=tuple((check_whole(first, 1), check_whole(last, 1), _options(then)) for first, last, then in earlier),
-        signs=tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in signs),
+        signs=tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in plain.get("signs", [])),
         late=tuple((check_whole(seat), None if total is None else _number(total)) for seat, total in late),
     )
     seated = [seat for _, order in setup.seating for seat in order]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.journal import SetClock, check_text, check_whole, find_rounds
+from scorekeeper.table.journal import SetClock, find_rounds
 from scorekeeper.table.table import Table
 
 LONGEST_PAUSE = 3600
@@ -153,60 +153,25 @@ def dump(results: Results) -> str:
 
 
 def _plain(results: Results) -> list[object]:
+    # JSON has no keys that are numbers, so points and places become pairs.
     each = [
-        [
-            result.round,
-            result.at,
-            sorted(result.points.items()),
-            sorted(result.places.items()),
-            result.winners,
-            result.rounds,
-            result.seconds,
-            result.sides,
-            result.scored,
-        ]
+        [*result[:2], sorted(result.points.items()), sorted(result.places.items()), *result[4:]]
         for result in results.results
     ]
     return [*results[:-2], each, results.together]
 
 
 def load(text: str) -> Results:
-    """Parse a summary from JSON as written by `dump`. Raise ValueError or TypeError if it is invalid."""
+    """Parse a summary from JSON as written by `dump`."""
     game, edition, lowest_wins, over, at, players, seats, ahead, points, each, together = json.loads(text)
+    games = tuple([_parse_result(*result) for result in each])
     return Results(
-        check_text(game),
-        check_text(edition),
-        bool(lowest_wins),
-        bool(over),
-        check_whole(at),
-        tuple(players),
-        tuple(seats),
-        tuple(ahead),
-        check_text(points),
-        tuple([_result(*result) for result in each]),
-        bool(together),
+        game, edition, lowest_wins, over, at, tuple(players), tuple(seats), tuple(ahead), points, games, together
     )
 
 
-def _result(
-    round: int,
-    at: int,
-    points: Any,
-    places: Any,
-    winners: list[int],
-    rounds: int,
-    seconds: int,
-    sides: Any,
-    scored: bool = True,
+def _parse_result(
+    round: int, at: int, points: Any, places: Any, winners: Any, rounds: int, seconds: int, sides: Any, scored: bool
 ) -> Result:
-    return Result(
-        round,
-        at,
-        dict(points),
-        dict(places),
-        tuple(winners),
-        rounds,
-        check_whole(seconds),
-        tuple(map(tuple, sides)),
-        bool(scored),
-    )
+    sides = tuple(map(tuple, sides))
+    return Result(round, at, dict(points), dict(places), tuple(winners), rounds, seconds, sides, scored)

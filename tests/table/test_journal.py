@@ -51,13 +51,13 @@ def test_a_struck_line_counts_no_more() -> None:
 def test_striking_a_strike_puts_the_line_back() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3))
     assert fold(lines).marks == {RED: 3}
-    assert find_corrections(lines).gone == {3}
+    assert find_corrections(lines).gone.keys() == {3}
 
 
 def test_striking_goes_on_for_ever() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3), Strike(4))
     assert fold(lines).marks == {}
-    assert find_corrections(lines).gone == {2, 4}
+    assert find_corrections(lines).gone.keys() == {2, 4}
 
 
 def test_an_amended_line_stands_in_its_old_place() -> None:

@@ -123,7 +123,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
         gone = line.seq in corrections.gone
         # The first line opens the table, and an erasure cannot be undone.
         strikable = line.seq > 1 and not isinstance(line.act, Erased)
-        strike = corrections.by[line.seq] if gone else line.seq if strikable else 0
+        strike = corrections.gone[line.seq] if gone else line.seq if strikable else 0
         journal_in_words.append(
             JournalLine(
                 seq=line.seq,
