@@ -3,12 +3,9 @@
 from dataclasses import dataclass, field
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import ALL, BEYOND, NO_NEWS, THAT_IS_ALL, Box, Mark, Row, Seat
+from scorekeeper.games.pad import ALL, BEYOND, NO_NEWS, THAT_IS_ALL, Box, Mark, Row
 from scorekeeper.games.user_input import clean_text, describe_range, parse_whole
 from scorekeeper.language.text import Text
-
-EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
-"""The number of each seat in an example round. The first player has the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +40,6 @@ class NumberBox(Box):
         except Malformed:
             raise Malformed(self.key, self.describe_range()) from None
 
-    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
-        return "", EXAMPLES[seat] * min(most, EXAMPLES[0]) // EXAMPLES[0]
-
 
 @dataclass(frozen=True, slots=True)
 class TickBox(Box):
@@ -76,9 +70,6 @@ class TickBox(Box):
             return Text("%(box)s" if mark else "not: %(box)s")
         return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s")
 
-    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
-        return "", None if seat else 1
-
 
 @dataclass(frozen=True, slots=True)
 class ChipsBox(Box):
@@ -104,9 +95,6 @@ class ChipsBox(Box):
             return Text("%(who)s has %(row)s %(item)s ×%(mark)s")
         return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s")
 
-    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
-        return self.items[-1], None if seat else 1
-
 
 @dataclass(frozen=True, slots=True)
 class ChoiceBox(Box):
@@ -125,9 +113,6 @@ class ChoiceBox(Box):
 
     def describe(self, mark: Mark) -> Mark | Text:
         return dict(zip(self.items, self.words)).get(str(mark), mark)
-
-    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
-        return "", self.items[min(1, len(self.items) - 1) if seat == 0 else 0]
 
 
 @dataclass(frozen=True, slots=True)

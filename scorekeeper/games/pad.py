@@ -230,10 +230,6 @@ class Box(ABC):
             return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank")
         return Text("%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank")
 
-    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
-        """Return the item and the mark of a seat in an example round, None for a blank. No number is above `most`."""
-        return "", None
-
 
 SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond")
 """The shapes of suits that every page and print can draw."""

@@ -77,7 +77,7 @@ def empty_draw_pile(state: HawaikiRound, covered: int = 0) -> HawaikiRound:
 
     The last player holds the rest.
     """
-    under = [card for card in CARDS.values() if not state.all_seen(card)][:covered]
+    under = [card for card in CARDS.values() if not state.seen_twice(card)][:covered]
     *_, last = state.seats
     hands = {**state.hands, last: state.hands[last] + state.draw - covered}
     return replace(state, draw=0, hands=hands, piles=((*under, *state.piles[0]), *state.piles[1:]))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from scorekeeper.games.board import SidedRows, SideRow
 from scorekeeper.games.diabolo.cards import COPIES, LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.rules import counts_copies
 from scorekeeper.games.diabolo.state import ENDS, DiaboloRound, LaidCard
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, find_sign, in_row, is_locked, locks_so_far
 from scorekeeper.games.pad import Marks, Seat, Spot
@@ -118,7 +117,7 @@ def doubts(state: DiaboloRound, laid: LaidCard | None = None) -> Iterator[Text]:
 
     Rule: diabolo/copies
     """
-    if not counts_copies(state.setup):
+    if state.setup.options.get("copies_check", "warn") != "warn":
         return
     # A preview speaks only of the card that it is about.
     for slot in SLOTS if laid is None else (laid.slot,):

@@ -28,23 +28,11 @@ def row_order(setup: Setup) -> tuple[str, ...]:
     return order_at(setup, ROWS)
 
 
-def counts_copies(setup: Setup) -> bool:
-    """Return whether the app asks about more copies of a card than the deck should have.
-
-    Rule: diabolo/copies
-    """
-    return setup.options.get("copies_check", "warn") == "warn"
-
-
-def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """Return the options of this table as short sentences, for the foot of a score sheet.
+def rules_in_words(setup: Setup) -> Iterator[Text]:
+    """Yield the options of this table as short sentences, for the foot of a score sheet.
 
     Decision: options-on-sheet
     """
-    return tuple(_sentences(setup))
-
-
-def _sentences(setup: Setup) -> Iterator[Text]:
     count, players = rounds(setup), len(setup.seats(1))
     if not setup.options.get("rounds", 0):
         yield Text("One round per player.")

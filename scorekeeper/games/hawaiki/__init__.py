@@ -93,7 +93,7 @@ class Hawaiki(PadGame):
         return (Way("left", Text("Cards left"), hint, "rows", _list_steps, running=True, own=own, taps=taps),)
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
-        return rules_in_words(setup)
+        return tuple(rules_in_words(setup))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         """Return the printed pad, with one ring for each token that a player starts with.

@@ -240,7 +240,7 @@ class Lay(_PlayerMove):
         # The reply says who named it. A tap on the card alone only leads to the preview.
         if not self.how:
             return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
-        if self.how == LATE and not rules.late_is_lost(state.setup):
+        if self.how == LATE and rules.house_rule(state.setup, "late_announce") != "strict":
             return Text("At this table it counts even if named late.").by("named-late")
         if self.how == SAID and len(new) > 1 and not self.named:
             return Text("That makes %(what)s. Name one; only that one counts.", what=what).by("one-only")
@@ -328,7 +328,7 @@ class Lay(_PlayerMove):
         for kind in new:
             label = WORDS[kind].naming if len(new) > 1 else Literal(state.name(state.turn))
             yield Reply(label, self.named_by(SAID, kind if len(new) > 1 else "").action)
-        if rules.late_is_lost(state.setup):
+        if rules.house_rule(state.setup, "late_announce") == "strict":
             yield Reply(Text("Named too late"), self.named_by(LATE).action)
         yield Reply(Text("Somebody else"), self.named_by(CALLED).action)
         yield Reply(Text("Nobody"), self.named_by(SILENT).action)
@@ -342,13 +342,14 @@ class Lay(_PlayerMove):
         if state.waiting:
             return
         drawn, piles = board.suits(state), []
+        hints = rules.house_rule(state.setup, rules.HINTS) == "before"
         for pile, top in enumerate(state.tops):
             label = Text("empty pile") if top is None else Text("on %(card)s", card=state.name_card(top))
             picks = []
             for laid in [
                 cls(state.round, state.turn, pile, card).usual(state) for card in CARDS.values() if fits(card, top)
             ]:
-                note = WORDS[laid.placing(state).new[0]].note if laid.how and rules.hints(state.setup) else None
+                note = WORDS[laid.placing(state).new[0]].note if laid.how and hints else None
                 picks.append(
                     laid.pick(state, state.name_card(laid.card), note, board.open_card(state, laid.card, drawn))
                 )
@@ -501,7 +502,7 @@ class Forgot(_PlayerMove):
         return None if state.over else super().untimely(state)
 
     def forbidden(self, state: HawaikiRound) -> Text | None:
-        if not rules.thanks(state.setup):
+        if rules.house_rule(state.setup, "thanks_rule") == rules.OFF:
             return Text("At this table nobody has to say thanks.").by("thanks")
         if self.seat not in state.thanks:
             return Text("%(who)s does not have to say thanks.", who=state.name(self.seat)).by("who-thanks")
@@ -541,7 +542,7 @@ class Miscall(_PlayerMove):
     kind = "miscall"
 
     def forbidden(self, state: HawaikiRound) -> Text | None:
-        if not rules.false_call_costs(state.setup):
+        if rules.house_rule(state.setup, "false_call_penalty") == "0":
             return Text("At this table there is no penalty for naming a combination that is not there.").by(
                 "false-call"
             )
@@ -560,7 +561,7 @@ class Miscall(_PlayerMove):
 
     @classmethod
     def offer(cls, state: HawaikiRound) -> Iterator[Entry]:
-        if state.callers and rules.false_call_costs(state.setup):
+        if state.callers and rules.house_rule(state.setup, "false_call_penalty") != "0":
             picks = [cls(state.round, seat).pick(state, Literal(state.name(seat))) for seat in state.callers]
             yield choice(cls.kind, Text("Named a combination that is not there"), *picks)
 

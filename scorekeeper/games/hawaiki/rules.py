@@ -146,46 +146,6 @@ def house_rule(setup: Setup, rule: str) -> str:
     return str(setup.options.get(rule, usual))
 
 
-def thanks(setup: Setup) -> bool:
-    """Return whether players who draw for a combination must say thanks.
-
-    Rule: hawaiki/thanks
-    """
-    return house_rule(setup, "thanks_rule") == ON
-
-
-def hints(setup: Setup) -> bool:
-    """Return whether the app shows, before a card is played, which combination it would make.
-
-    Decision: hawaiki-house-rules
-    """
-    return house_rule(setup, HINTS) == "before"
-
-
-def both_baselines(setup: Setup) -> bool:
-    """Return whether a new combination must differ both from those before the card and from those at the turn's start.
-
-    Rule: hawaiki/new-since
-    """
-    return house_rule(setup, "novelty") == "before_card_and_turn_start"
-
-
-def late_is_lost(setup: Setup) -> bool:
-    """Return whether a combination has no effect unless it is named before the card is on the pile.
-
-    Rule: hawaiki/named-late
-    """
-    return house_rule(setup, "late_announce") == "strict"
-
-
-def false_call_costs(setup: Setup) -> bool:
-    """Return whether a player who names a combination that is not there draws a card.
-
-    Rule: hawaiki/false-call
-    """
-    return house_rule(setup, "false_call_penalty") == "1"
-
-
 def variants(setup: Setup) -> tuple[str, ...]:
     """Return the variants of this table that cost a token.
 
@@ -215,15 +175,11 @@ def too_few_tokens(setup: Setup, players: int) -> Text | None:
     ).by("tokens")
 
 
-def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """Return the options of this table as short sentences, for the foot of a score sheet.
+def rules_in_words(setup: Setup) -> Iterator[Text]:
+    """Yield the options of this table as short sentences, for the foot of a score sheet.
 
     Decision: options-on-sheet
     """
-    return tuple(_sentences(setup))
-
-
-def _sentences(setup: Setup) -> Iterator[Text]:
     each = tokens_each(setup)
     # The most players at any time, because all of them have to get tokens from one box.
     seated = max(len(seats) for _, seats in setup.seating)

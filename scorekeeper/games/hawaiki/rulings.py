@@ -8,7 +8,7 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.paying import describe_ending, describe_payment, read_payment, starts_next
-from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, tokens_each, variants
 from scorekeeper.games.hawaiki.state import HawaikiRound
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.questions import (
@@ -50,7 +50,7 @@ def _known_tops(at: AtTable) -> Inputs:
     # The question has no way to give an empty pile.
     if not state or not all(state.tops):
         return {}
-    both = both_baselines(state.setup) and len(state.began) == PILES and all(state.began)
+    both = state.counts_start and len(state.began) == PILES and all(state.began)
     began = {"baseline_tops": [str(top) for top in state.began]} if both else {}
     return {"tops": [str(top) for top in state.tops], **began}
 
@@ -258,7 +258,7 @@ def settle(
                 raise Missing(f"{key}.{name}", Text("This is missing."))
     returned = {name: turn.pays(held, hands[name]) for name, held in tokens.items()}
     after = {name: held - returned[name] for name, held in tokens.items()}
-    over = turn.is_over(after)
+    over = not all(after.values())
     winners = turn.richest(after) if over else ()
     payments = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
     because = [

@@ -8,11 +8,10 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import COPIES, card_name, names
 from scorekeeper.games.hawaiki.paying import Payment, read_payment
 from scorekeeper.games.hawaiki.rules import (
+    ON,
     VARIANT_NAMES,
     VARIANT_RULES,
-    both_baselines,
     house_rule,
-    thanks,
 )
 from scorekeeper.games.hawaiki.turn import (
     FLUSH,
@@ -135,25 +134,24 @@ class HawaikiRound:
         """Say whose turn it is, or return None if it is this player's."""
         return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn)).by("left")
 
-    def all_seen(self, card: Card) -> bool:
-        """Return whether every copy of a card is in the piles."""
-        # Only the piles count: cards shuffled into the draw pile can turn up again.
-        return sum(pile.count(card) for pile in self.piles) >= COPIES
-
     def seen_twice(self, card: Card) -> Text | None:
         """Say that nobody can hold a card because both copies are in the piles, or return None."""
-        return (
-            Text("Both copies of %(card)s are already in the piles.", card=self.name_card(card)).by("cards")
-            if self.all_seen(card)
-            else None
-        )
+        # Only the piles count: cards shuffled into the draw pile can turn up again.
+        if sum(pile.count(card) for pile in self.piles) < COPIES:
+            return None
+        return Text("Both copies of %(card)s are already in the piles.", card=self.name_card(card)).by("cards")
 
-    def placing(self, pile: int, card: Card) -> Placing:
-        """Return the effect of playing a card on a pile. The table's options decide which combinations are new.
+    @property
+    def counts_start(self) -> bool:
+        """Whether a new combination must also differ from those at the start of the turn.
 
         Rule: hawaiki/new-since
         """
-        return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
+        return house_rule(self.setup, "novelty") == "before_card_and_turn_start"
+
+    def placing(self, pile: int, card: Card) -> Placing:
+        """Return the effect of playing a card on a pile. The table's options decide which combinations are new."""
+        return place(self.tops, pile, card, self.began if self.counts_start else None)
 
     @property
     def nothing_left(self) -> bool:
@@ -214,7 +212,7 @@ class HawaikiRound:
         # In the order of play, because whoever comes last may find nothing to draw.
         order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
-        return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
+        return replace(self.draw_cards(due), owes="", thanks=due if house_rule(self.setup, "thanks_rule") == ON else {})
 
     def name_combination(self, combination: str) -> "HawaikiRound":
         """Return the round after the current player named a combination.

@@ -239,14 +239,6 @@ def pays(tokens: int, cards: int) -> int:
     return min(tokens, cards)
 
 
-def is_over(tokens: Mapping[Who, int]) -> bool:
-    """Return whether the game is over because somebody has no tokens left after a round.
-
-    Rule: hawaiki/over
-    """
-    return any(left == 0 for left in tokens.values())
-
-
 def richest(tokens: Mapping[Who, int]) -> tuple[Who, ...]:
     """Return the players with the most tokens, who share the win.
 

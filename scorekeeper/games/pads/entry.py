@@ -109,12 +109,11 @@ class _Steps:
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
-        return tuple(steps) or (self._build_empty_step(),)
-
-    def _build_empty_step(self) -> Step:
-        """Return a step without questions, for a round in which no row applies to anybody."""
+        if steps:
+            return tuple(steps)
+        # No row applies to anybody.
         row = next(row for row in self.pad.rows if row.boxes)
-        return Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label)
+        return (Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label),)
 
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row.
@@ -138,7 +137,9 @@ class _Steps:
     def _build_row_steps(self, row: PadRow) -> Iterator[Step]:
         """Yield the steps of a row; none if it has no boxes or nobody is asked for it."""
         if self.pad.on_card and not row.boxes:
-            yield from self._show_result(row)
+            # The place of a row that is calculated shows what is missing to its goal.
+            asks = tuple([Wait(seat, "", hint=describe_goal(row, self.written, seat)) for seat in self.seats])
+            yield Step(row.key, row.key, row.label, asks, done=True, title=row.label, told=tuple(self.seats))
             return
         if not row.boxes or not (seats := self._find_seats(row)):
             return
@@ -155,10 +156,7 @@ class _Steps:
 
         If the typed numbers do not fit side by side, each has a step of its own.
         """
-        if self.pad.on_card:
-            yield from self._list_card_steps(row)
-            return
-        typed = [box for box in row.boxes if box.typed and not self.pad.on_one_page]
+        typed = [box for box in row.boxes if box.typed and not (self.pad.on_one_page or self.pad.on_card)]
         if 0 < len(typed) <= BESIDE:
             yield self._build_step(row, row.key, typed, self._list_key_asks(row, typed))
         else:
@@ -168,38 +166,18 @@ class _Steps:
             # A remark has no step: every entry page offers it apart.
             if box not in typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
-                yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
-
-    def _list_card_steps(self, row: PadRow) -> Iterator[Step]:
-        """Yield one step for each box of a row, which asks each player for it, as boxes are filled in any order."""
-        for box in row.boxes:
-            if isinstance(box, PadRemark):
-                continue
-            key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
-            step = self._build_step(
-                row, key, [box], [self._ask_on_card(row, box, seat) for seat in self._find_owners(row, box)]
-            )
-            # Nobody is done because somebody else is.
-            yield step if step.told is None else replace(step, done=set(step.told) >= set(self.seats), then={})
-
-    def _ask_on_card(self, row: PadRow, box: PadBox, seat: Seat | None) -> Ask:
-        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
-        hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
-        ask = box.ask(seat, spot, self.written.marks.get(spot), None, hint=hint, partners=partners)
-        return ask_on_card(row, box, spot, self.written.marks, ask)
-
-    def _show_result(self, row: PadRow) -> Iterator[Step]:
-        """Yield the step of a row that is calculated: on a card its place shows what is missing to its goal."""
-        goals = {seat: describe_goal(row, self.written, seat) for seat in self.seats}
-        asks = tuple([Wait(seat, "", hint=goal) for seat, goal in goals.items()])
-        yield Step(row.key, row.key, row.label, asks, done=True, title=row.label, told=tuple(self.seats))
+                step = self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
+                # On a card, boxes are filled in any order, and nobody is done because somebody else is.
+                if self.pad.on_card and step.told is not None:
+                    step = replace(step, done=set(step.told) >= set(self.seats), then={})
+                yield step
 
     def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
         """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""
         return [self._ask_for_number(row, box, seat) for box in boxes for seat in self._find_owners(row, box)]
 
     def _ask_for_number(self, row: PadRow, box: PadBox, seat: Seat | None) -> Keys:
-        spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
+        spot = self.written.spot(row, box, seat)
         # The last but one number also tells the last one.
         decides = isinstance(box, PadNumber) and box.sum is not None and self._list_blank(row, box)[:-1] == [spot]
         hint = self._describe_rest(row, box, spot) or self._name_partners(row, seat)
@@ -276,19 +254,21 @@ class _Steps:
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
     def _list_tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
-        if isinstance(box, PadTick) and not box.shared:
+        if isinstance(box, PadTick) and not box.shared and not self.pad.on_card:
             yield Sides(None, box.key, choices=tuple(self._list_ticks(row, box)))
             return
         for seat in self._find_owners(row, box):
-            spot = self.written.spot(row, box, self.seats[0] if seat is None else seat)
+            spot = self.written.spot(row, box, seat)
             mark, ends = self.written.marks.get(spot), find_table_ends(self.pad).get(box.key)
-            enough = ends.enough if ends else None
+            enough = ends.enough if ends and not self.pad.on_card else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
             # A page of all rows has no room for hints, except beside a name without points.
-            if self.pad.on_one_page and seat == self.seats[0]:
+            if self.pad.on_one_page and not self.pad.on_card and seat == self.seats[0]:
                 hint = hint or row.hint
             hint = self._describe_rest(row, box, spot) or hint
             ask = box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
+            if self.pad.on_card:
+                ask = ask_on_card(row, box, spot, self.written.marks, ask)
             if isinstance(ask, Pegs):
                 ask = replace(ask, holes=count_peg_holes(self.pad, self.written.setup))
             if isinstance(box, PadPile) and box.counted and not _needs_values(self.pad, box.key):

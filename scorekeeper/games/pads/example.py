@@ -1,14 +1,17 @@
 """An example round of a pad. It shows people who make or get the pad what a score sheet looks like."""
 
-from scorekeeper.games.boxes import ChipsBox
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pad import Box, Mark, Seat, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.piles import NOBODY_BOX
 from scorekeeper.games.pads.reading import parse_pad
 
 EXAMPLE_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""
+
+EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
+"""The number of each seat in an example round. The first player has the most."""
 
 
 def make_example_setup(game: Game) -> Setup:
@@ -31,7 +34,21 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
         for box in boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)
-                item, mark = box.make_example(seat or 0, most)
+                item, mark = _make_mark(box, seat or 0, most)
                 if mark is not None:
                     marks[Spot(1, row.key, box.key, seat, item)] = mark
     return marks
+
+
+def _make_mark(box: Box, seat: Seat, most: int) -> tuple[str, Mark | None]:
+    """Return the item and the mark of a seat in a box, None for a blank. No number is above `most`."""
+    match box:
+        case NumberBox():
+            return "", EXAMPLES[seat] * min(most, EXAMPLES[0]) // EXAMPLES[0]
+        case ChipsBox():
+            return box.items[-1], None if seat else 1
+        case ChoiceBox():
+            return "", box.items[min(1, len(box.items) - 1) if seat == 0 else 0]
+        case TickBox():
+            return "", None if seat else 1
+    return "", None

@@ -133,20 +133,16 @@ def _find_kind_of_call(node: Call, known: KindOf) -> Kind:
         known(node.parts[0])
         return "whole"
     if node.name == "if":
-        return _find_kind_of_if(node, known)
+        _find_kind_of_number(node.parts[0], known)
+        results = {check(part, known) for part in node.parts[1:]}
+        if len(results & {"word", "list"}) and len(results) > 1:
+            raise Wrong(node.at, Text("Both results of this “if” must be numbers, or both words."))
+        return "number" if "number" in results else results.pop()
     kinds = [_find_kind_of_argument(part, function, known) for part in node.parts]
     if function.gives:
         return function.gives
     # The first argument of `table` is an index and does not affect the type of the result.
     return "number" if "number" in kinds[node.name == "table" :] else "whole"
-
-
-def _find_kind_of_if(node: Call, known: KindOf) -> Kind:
-    _find_kind_of_number(node.parts[0], known)
-    kinds = {check(part, known) for part in node.parts[1:]}
-    if len(kinds & {"word", "list"}) and len(kinds) > 1:
-        raise Wrong(node.at, Text("Both results of this “if” must be numbers, or both words."))
-    return "number" if "number" in kinds else kinds.pop()
 
 
 def _find_kind_of_argument(part: Node, function: Function, known: KindOf) -> Kind:

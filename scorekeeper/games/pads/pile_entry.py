@@ -57,19 +57,17 @@ class _Steps:
         hidden = {(row.key, box.key) for row, box in self.round.pad.boxes if box.hidden}
         return [spot for spot in self.needed if (spot.row, spot.box) in hidden]
 
-    def _is_empty(self, suit: SuitRow) -> bool:
-        """Return whether the table moves on from a suit that nobody has."""
-        return suit.spot(NOBODY_BOX) in self.needed and not any(
-            spot.row == suit.row.key for spot in self._list_hidden()
-        )
-
     def _build(self, plan: PadStep) -> Iterator[Step]:
         suit = self.round.written.suits[plan.row]
-        asked = self._find_parts(plan)
+        parts = {
+            seat: [part for part, when in plan.parts.items() if self._holds(when, seat)] for seat in self.round.seats
+        }
+        asked = {seat: names for seat, names in parts.items() if names}
         if not asked and not plan.boxes:
             return
-        # A later step for the same row only asks about piles that are there.
-        first = plan.key == plan.row
+        decided = not any(spot.row == plan.row for spot in self._list_hidden())
+        # The table moves on from a suit that nobody has. A later step for it only asks about piles that are there.
+        is_empty = plan.key == plan.row and decided and suit.spot(NOBODY_BOX) in self.needed
         hint = self.round.choose(plan.hints) or self.round.describe_row(suit) or self.way.hint
         keypad = self.way.layout == "keypad"
         yield Step(
@@ -81,7 +79,7 @@ class _Steps:
                 *(self._list_keys(suit, asked) if keypad else self._list_asks(suit, plan, asked)),
             ),
             choices=tuple(self._list_choices(suit, plan)),
-            then={suit.spot(NOBODY_BOX): 1} if first and self._is_empty(suit) else {},
+            then={suit.spot(NOBODY_BOX): 1} if is_empty else {},
             done=self._is_done(suit, plan),
             title=plan.title,
             told=self._find_known_seats(suit) if keypad else None,
@@ -131,13 +129,6 @@ class _Steps:
             yield Choice(
                 Text("nobody"), {nobody: None if suit.nobody else 1, **dict.fromkeys(tops)}, chosen=suit.nobody
             )
-
-    def _find_parts(self, plan: PadStep) -> Mapping[Seat, list[str]]:
-        """Return the parts whose conditions hold, by seat. Players without any are left out."""
-        parts = {
-            seat: [part for part, when in plan.parts.items() if self._holds(when, seat)] for seat in self.round.seats
-        }
-        return {seat: names for seat, names in parts.items() if names}
 
     def _holds(self, node: Node | None, seat: Seat) -> bool:
         if node is None:
@@ -211,7 +202,9 @@ class _Steps:
                 )
             elif counting:
                 blank: Changes = {} if pile.final or pile.marked else {suit.spot(COUNT_BOX, seat): 0}
-                hint, onward = _count_entered(pile), suit.told and [*open_piles] == [seat]
+                onward, read = suit.told and [*open_piles] == [seat], len(pile.cards)
+                said = Plural("%(count)s card entered", "%(count)s cards entered", read)
+                hint = said if read and pile.count is None else None
                 yield Counts(seat, COUNT_BOX, hint=hint, blank=blank, onward=onward, most=suit.box.deck.size)
             else:
                 yield Counts(seat, COUNT_BOX, most=suit.box.deck.size)
@@ -223,7 +216,8 @@ class _Steps:
         )
         if sums:
             # If nothing else is asked, the sum ends the step.
-            onward = not any(self._holds(plan.boxes[name], sums[0]) for name in plan.boxes if self._is_shared(name))
+            shared = [when for name, when in plan.boxes.items() if self.round.written.places[name][1].shared]
+            onward = not any(self._holds(when, sums[0]) for when in shared)
             yield Counts(
                 sums[0], SUM_BOX, suit.box.deck.sum_highest(suit.box.most), hint=Text("How many points?"), onward=onward
             )
@@ -232,9 +226,6 @@ class _Steps:
             ticks = [name for name, when in plan.beside.items() if self._holds(when, seat)]
             tick = self.round.written.places[ticks[0]][1].key if ticks else ""
             yield Chips(seat, suit.box.cards, hint=_describe_hand(suit.piles[seat]), tick=tick)
-
-    def _is_shared(self, name: str) -> bool:
-        return self.round.written.places[name][1].shared
 
     def _list_choices(self, suit: SuitRow, plan: PadStep) -> Iterator[Choice]:
         for name, when in plan.ticks.items():
@@ -270,10 +261,3 @@ def _describe_hand(pile: Pile) -> Text | None:
     if len(pile.cards) < 2:
         return Text("%(sum)s", sum=pile.value)
     return Text("%(cards)s = %(sum)s", cards=working(pile.cards), sum=pile.value)
-
-
-def _count_entered(pile: Pile) -> Text | None:
-    """Say how many cards of an uncounted pile are entered, or return None if it is counted or blank."""
-    if pile.count is not None or not pile.cards:
-        return None
-    return Plural("%(count)s card entered", "%(count)s cards entered", len(pile.cards))

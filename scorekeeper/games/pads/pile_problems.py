@@ -201,13 +201,11 @@ class PileProblems:
         if box.hidden is None:
             return Problem(spots, text.by("told"))
         blank = tuple([spot for spot in spots if spot not in self.marks])
-        text = Text("Waiting for %(who)s: %(question)s", who=self._name_seats(blank), question=text)
+        who = self.setup.names([spot.seat for spot in blank if spot.seat is not None])
+        text = Text("Waiting for %(who)s: %(question)s", who=who, question=text)
         if not blank:
             text = Text("%(what)s: not revealed yet.", what=suit.row.label)
         return Problem(blank or spots, text.by("secret"), cures=cures)
-
-    def _name_seats(self, spots: Iterable[Spot]) -> tuple[str, ...]:
-        return self.setup.names([spot.seat for spot in spots if spot.seat is not None])
 
     def _ask_for_suit(self, suit: SuitRow) -> Problem:
         spot = suit.spot(NOBODY_BOX)

@@ -211,7 +211,10 @@ class _Reader:
             get_nested(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
             lead_stays=content.get("lead") == "same starter",
-            notes=tuple(self._parse_notes()),
+            notes=tuple(
+                PadNote(self._parse_whole(part, "who", ("note", key), "between"), self._make_text(part["say"]))
+                for key, part in get_nested(content, "note").items()
+            ),
             first_wins=bool(content.get("first_wins")),
             wins_at_once=wins_at_once,
             lost=lost,
@@ -464,7 +467,10 @@ class _Reader:
             self._add_name(key, path, "whole")
             self.trees[key] = points
         if part.get("team"):
-            self._check_team_row(boxes, (*path, "team"))
+            if "teams" not in self.content:
+                raise Mistake((*path, "team"), Text("This pad has no teams. Add teams = 2."))
+            if any(box.shared for box in boxes):
+                raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
         return PadRow(
             key,
             self._make_text(part["label"]),
@@ -508,12 +514,6 @@ class _Reader:
             if box.default is None and isinstance(box, PadTick):
                 raise Mistake((*path, "box", name), Text("Beside a pile, a box needs a default."))
             yield replace(box, key=name)
-
-    def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
-        if "teams" not in self.content:
-            raise Mistake(path, Text("This pad has no teams. Add teams = 2."))
-        if any(box.shared for box in boxes):
-            raise Mistake(path, Text("A shared box cannot belong to a team."))
 
     def _parse_points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
         if part.get("counts") is False:
@@ -690,11 +690,6 @@ class _Reader:
         """Return the conditions for boxes to be asked. Raise Mistake if there is no box of that name."""
         names = self._list_boxes(part, which, path)
         return {name: self._parse_whole(part[which], name, (*path, which)) for name in names}
-
-    def _parse_notes(self) -> Iterator[PadNote]:
-        for key, part in get_nested(self.content, "note").items():
-            who = self._parse_whole(part, "who", ("note", key), "between")
-            yield PadNote(who, self._make_text(part["say"]))
 
 
 def _asks_itself(key: str, part: Content) -> bool:

@@ -323,12 +323,12 @@ class Written:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
         return [int(self.mark(row, box, seat, item) or 0) for item in box.parts]
 
-    def spot(self, row: PadRow, box: PadBox, seat: Seat) -> Spot:
-        """Return the spot in which a player’s entry in a box is written.
+    def spot(self, row: PadRow, box: PadBox, seat: Seat | None) -> Spot:
+        """Return the spot in which a player’s entry in a box is written. `seat` can be None if the box is shared.
 
         Partners who share the row use the spot of their first seat.
         """
-        owner = self.team(seat)[0] if row.team else seat
+        owner = self.team(seat)[0] if row.team and seat is not None else seat
         return Spot(self.number, row.key, box.key, None if box.shared else owner)
 
     def mark(self, row: PadRow, box: PadBox, seat: Seat, item: str = "") -> Mark | None:

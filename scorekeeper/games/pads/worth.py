@@ -62,8 +62,11 @@ def describe_box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     if terms := _split_terms(row.points):
         sizes = [number for number, name in terms if name == box.key]
         return _describe_factor(box, sizes[0]) if len(sizes) == 1 else None
-    tables = (node for node in (*walk(row.points), *pad.values.values()) if _looks_up(node, box))
-    return next((_describe_box(node, box) for node in tables), None)
+    for node in (*walk(row.points), *pad.values.values()):
+        match node:
+            case Call("table", (Name(name), *_)) if name == box.key:
+                return _describe_box(node, box)
+    return None
 
 
 def scores_entered_number(row: PadRow) -> bool:
@@ -76,7 +79,9 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
         case Call("table", (Name(name), *steps)) if name == box.key:
             return _describe_lookup(steps, box.most)
         case Call("value", (Name(name),)) if name == box.key and isinstance(box, PadChoice):
-            return _describe_choices(box)
+            items = zip(box.labels, map(format_points, box.values), strict=True)
+            said = tuple(Text("%(what)s %(points)s", what=label, points=points) for label, points in items)
+            return Text("%(what)s", what=said)
         case Pair("*", Plain(1), Name(name)) if name == box.key:
             return Text("1 each")
     number, rest = _split_factor(node)
@@ -114,14 +119,6 @@ def try_numbers(node: Node, key: str, numbers: Sequence[int]) -> Mapping[Mark, i
     return {number: int(value) for number, value in values.items() if isinstance(value, Number)}
 
 
-def _describe_choices(box: PadChoice) -> Text:
-    items = tuple(
-        Text("%(what)s %(points)s", what=label, points=format_points(value))
-        for label, value in zip(box.labels, box.values, strict=True)
-    )
-    return Text("%(what)s", what=items)
-
-
 def _describe_lookup(steps: Sequence[Node], most: int) -> Text | None:
     """Return a lookup table in short, or None if its entries are not all numbers or say nothing."""
     values = [value for value in map(_get_number, steps) if value is not None]
@@ -151,13 +148,6 @@ def _describe_table(values: Sequence[Number], most: int) -> str:
             steps.append(f"{span}:\u00a0{format_number(value)}")
         at += count
     return " · ".join(steps if len(steps) <= STEPS_SHOWN else [*steps[: STEPS_SHOWN - 2], "…", steps[-1]])
-
-
-def _looks_up(node: Node, box: PadBox) -> bool:
-    match node:
-        case Call("table", (Name(name), *_)):
-            return name == box.key
-    return False
 
 
 def _get_number(node: Node) -> Number | None:

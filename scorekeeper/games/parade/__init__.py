@@ -33,7 +33,7 @@ class Parade(PadGame):
         self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
-        return rules_in_words(setup)
+        return tuple(rules_in_words(setup))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         return paper(setup)

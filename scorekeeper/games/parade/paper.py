@@ -31,6 +31,7 @@ def _deal(ties: bool) -> PaperPad:
     """
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")
+    said = Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")
     lines = [PaperLine(Text("Total"), look="total")]
     if ties:
         lines.append(PaperLine(Text("Cards (for ties)"), look="small"))
@@ -46,7 +47,7 @@ def _deal(ties: bool) -> PaperPad:
             Text("Most cards of a colour? Flip them and write how many. If not, write the sum."),
             Text("%(level)s %(two)s", level=level, two=two),
         ),
-        right=(Text("Lowest score wins."), _describe_tie_break(ties)),
+        right=(Text("Lowest score wins."), said),
         foot=6.8,
     )
 
@@ -63,7 +64,3 @@ def _deals() -> PaperPad:
         blanks=((DATE, 3), (WINNER, 4)),
         right=(Text("Lowest score wins."),),
     )
-
-
-def _describe_tie_break(ties: bool) -> Text:
-    return Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")

@@ -56,15 +56,11 @@ def kept_in_turn(setup: Setup) -> bool:
     return setup.options.get("keep_two") == "in_turn"
 
 
-def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """Return the options of this table as short sentences, for the foot of a score sheet.
+def rules_in_words(setup: Setup) -> Iterator[Text]:
+    """Yield the options of this table as short sentences, for the foot of a score sheet.
 
     Decision: options-on-sheet
     """
-    return tuple(_sentences(setup))
-
-
-def _sentences(setup: Setup) -> Iterator[Text]:
     ruleset = find_ruleset(setup.options)
     yield Text("Rules: %(edition)s.", edition=EDITIONS[edition(setup.options)])
     if ruleset == "de2014":

@@ -40,7 +40,7 @@ from scorekeeper.games.parade.rules import (
     most_cards,
 )
 from scorekeeper.games.parade.state import Procession
-from scorekeeper.games.parade.turn import deck_after_deal, last_turns, most_turns, remove, trigger
+from scorekeeper.games.parade.turn import deck_after_deal, last_turns, remove, trigger
 from scorekeeper.games.questions import (
     Answer,
     AtTable,
@@ -367,7 +367,8 @@ def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """
     left = deck_after_deal(n)
     text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left).by("deal")
-    return {"deck": left, "max_turns": most_turns(n), "exhausting_seat": n, "because": [text]}
+    # Each turn draws one card until the deck is empty. Then everybody has one more without drawing.
+    return {"deck": left, "max_turns": left + n, "exhausting_seat": n, "because": [text]}
 
 
 @ruling(

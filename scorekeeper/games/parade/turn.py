@@ -79,12 +79,3 @@ def deck_after_deal(players: int) -> int:
     Rule: parade/deal, parade/line
     """
     return 66 - LINE - HAND * players
-
-
-def most_turns(players: int) -> int:
-    """Return how many turns a deal has if it lasts until the deck is empty, including the last round.
-
-    Rule: parade/last-round, parade/one-more
-    """
-    # Each turn draws one card until the deck is empty. Then everybody has one more without drawing.
-    return deck_after_deal(players) + players

@@ -35,7 +35,6 @@ from scorekeeper.games.tally.rules import (
     MOST_COUNTERS,
     OPTIONS,
     cannot,
-    get_name,
     given_to_others,
     last_in,
     list_options,
@@ -111,7 +110,7 @@ class AnyGame(PadGame):
         return (keypad, counters) if has_room and start(setup) and not given_to_others(setup) else (keypad,)
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:
-        return rules_in_words(setup)
+        return tuple(rules_in_words(setup))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
         """Return the only printed pad: a line per round, with points and running total of each player or team."""
@@ -131,12 +130,12 @@ class AnyGame(PadGame):
                 sides=min(teams(setup), len(setup.players)),
                 title=Text("Points"),
                 blanks=((Text("Game"), 4), (Text("Date"), 3)),
-                right=rules_in_words(setup) if agreed else (),
+                right=tuple(rules_in_words(setup)) if agreed else (),
             ),
         )
 
     def get_own_name(self, options: Options) -> str:
-        return get_name(options)
+        return str(options.get("name", ""))
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
         return list_options(chosen)

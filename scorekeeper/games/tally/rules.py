@@ -81,14 +81,6 @@ def list_life_options(points: int) -> Options:
     return {"count": "down", "start": points, "out": "out"}
 
 
-def get_name(options: Options) -> str:
-    """Return the name that the table gave to its game, or "" if it gave none.
-
-    Decision: any-game
-    """
-    return str(options.get("name", ""))
-
-
 def list_options(options: Options) -> tuple[Option, ...]:
     """Return the options with the labels and defaults that fit the choices made so far.
 
@@ -220,15 +212,11 @@ def cannot(options: Options) -> Malformed | None:
     return Malformed("target", reason)
 
 
-def rules_in_words(setup: Setup) -> tuple[Text, ...]:
-    """Return the options of this table as short sentences, for the foot of a score sheet.
+def rules_in_words(setup: Setup) -> Iterator[Text]:
+    """Yield the options of this table as short sentences, for the foot of a score sheet.
 
     Decision: options-on-sheet
     """
-    return tuple(_list_sentences(setup))
-
-
-def _list_sentences(setup: Setup) -> Iterator[Text]:
     goal = target(setup)
     if last_in(setup):
         yield Text("At %(points)s a player is out; the last player left wins.", points=goal or 0)

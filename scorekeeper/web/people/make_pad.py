@@ -239,7 +239,8 @@ def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> No
             label = draft.counted.label if draft.counted else "…"
             draft.add_bonus(_format_bonus_label(label, argument), argument)
         case "row" if argument in drafts.ROW_KINDS:
-            draft.add_row(argument, _find_free_label(draft, argument))
+            taken = {row.label for row in draft.rows}
+            draft.add_row(argument, next(label for label in _list_usual_labels(argument) if label not in taken))
             suits = speak(Text("Red, Blue, Green, Yellow"), catalogue(language()))
             usual = {"suits": drafts.parse_suits(suits), "deck": drafts.parse_deck("1–10")}
             draft.content |= {name: usual[name] for name in draft.needs - draft.content.keys()}
@@ -284,12 +285,6 @@ def _list_usual_labels(kind: str) -> list[str]:
     usual = speak(drafts.ROW_KINDS[kind].usual, catalogue(language()))
     usual, first = (f"…: {usual}", ["…"]) if drafts.ROW_KINDS[kind].suited else (usual, [])
     return [*first, usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
-
-
-def _find_free_label(draft: Draft, kind: str) -> str:
-    """Return the first label for a new row of a kind that no other row has."""
-    taken = {row.label for row in draft.rows}
-    return next(label for label in _list_usual_labels(kind) if label not in taken)
 
 
 def _format_bonus_label(what: str, which: str) -> str:

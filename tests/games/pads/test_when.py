@@ -203,17 +203,6 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     assert not sheet.decided
 
 
-# Sides
-
-
-def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
-    game = GAMES["briscola"]
-    setup = table_of(game, 4)
-    sheet = game.score(setup, make_marks(game, setup, 1, cards=[30, 25, 35, 30]), 1)
-    assert read_texts(sheet) == []
-    assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}
-
-
 # What cannot be
 
 MORE = f'{POINTS}[row.more]\nlabel = "More"\n'
