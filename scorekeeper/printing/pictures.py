@@ -49,7 +49,7 @@ def render_evening(view: EveningView, lang: str) -> str:
     """Return an HTML page of the size `PICTURE_SIZE` that shows a final result."""
     day = format_day(view.date, "full", lang)
     width, height = PICTURE_SIZE
-    measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
+    measures = f"@page{{size:{width}px {height}px;margin:0}} .picture{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
     room = find_race_room(view, lang, lines)
     has_race = view.race and room >= LOWEST_RACE and (lines < 6 or lines == len(view.placed) == 6)
@@ -237,7 +237,7 @@ def render_night(view: NightView, lang: str, photo: bool = False) -> str:
             lang=lang,
             title=Literal(view.sentence),
             sheets=(),
-            measures=f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}",
+            measures=f"@page{{size:{width}px {height}px;margin:0}} .picture{{width:{width}px;height:{height}px}}",
             day=format_day(view.date, "full", lang),
             view=view,
             caption=CAPTION,
