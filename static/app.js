@@ -1,16 +1,16 @@
 // Without this file, forms are plain forms and every tap loads a page. With it, a tap is stored on this phone, its
 // effect is shown at once, and the page is updated in place.
 
-import { send } from "./outbox.js";
-import "./sections.js";
-import "./preview.js";
-import "./keypad.js";
-import "./score_card.js";
-import "./notice.js";
-import "./live.js";
-import "./leave.js";
 import "./awake.js";
 import "./keyboard.js";
+import "./keypad.js";
+import "./leave.js";
+import "./live.js";
+import "./notice.js";
+import { send } from "./outbox.js";
+import "./preview.js";
+import "./score_card.js";
+import "./sections.js";
 import { changed } from "./taps.js";
 
 document.documentElement.classList.add("scripted");

@@ -29,8 +29,8 @@ document.addEventListener("input", ({ target }) => {
   }
   for (const section of games.querySelectorAll("section")) section.hidden = !section.querySelector("a:not([hidden])");
   document.getElementById("none").hidden = games.querySelector("a:not([hidden])") !== null;
-  const count = document.getElementById("count");
-  if (count) count.textContent = games.dataset.of.replace("#", found);
+  const count = document.querySelector("#count span");
+  if (count) count.textContent = found;
   // The choices of players and order keep what is typed.
   for (const choice of document.querySelectorAll("#numbers a, #orders a")) {
     const url = new URL(choice.href);

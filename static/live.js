@@ -2,7 +2,7 @@
 
 import { isBusy } from "./busy.js";
 import { QUICK, fetched } from "./network.js";
-import { lostTables, newKey, send, table } from "./outbox.js";
+import { lostTables, send, table } from "./outbox.js";
 import { CONTROLS, onShow, show } from "./screen.js";
 
 // Milliseconds between two polls of a page without a stream, at most.
@@ -88,9 +88,6 @@ export async function refresh(always) {
   asking = false;
   if (!got) return;
   news = Date.now();
-  // The response is shared by many phones. What differs between them is filled in here.
-  const token = document.querySelector("[name=csrf_token]")?.value;
-  got.html = got.html.replaceAll("\ue000", newKey()).replaceAll("\ue001", token);
   // The response to a tap may be newer than this one.
   if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
   pace = QUICK;

@@ -22,7 +22,6 @@ export const moveOn = () => moves++;
 
 export const isSending = (tap) => (tap ? tap.key === sending : sending !== "");
 export const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
-export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("");
 
 // The form that enters a refused tap again, if the page asks for that. The refusal stays until it is answered, and what
 // was tapped after it waits.
@@ -55,7 +54,7 @@ export function write(form, button, url) {
   // sent before the taps that wait behind it.
   const again = form === refusedForm();
   if (again && !isUndecided()) return;
-  const op = again ? body.get("op") : newKey();
+  const op = again ? body.get("op") : taps.newKey();
   const behind = again && taps.unsentTaps()[0];
   body.set("op", op);
   // A jump to the section of the tapped button would move it under the finger.
@@ -69,7 +68,6 @@ export function write(form, button, url) {
   const tap = { key: `tap:${time}:${op}`, url: url.href, body: body.toString(), from, search };
   taps.addPending({ ...tap, moves });
   claim(tap);
-  button?.classList.add("waits");
   send();
   taps.changed();
 }
@@ -141,7 +139,7 @@ async function sendAll() {
 async function receive(tap, { answer, html, requested }) {
   const { status, headers } = answer;
   const to = headers.get("Location");
-  const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(html)?.[1];
+  const token = status === 400 && !tap.again && /name="csrf_token" value="([^"]+)/.exec(html)?.[1];
   if (token) {
     // The session has expired, so it is sent with a new token.
     const body = new URLSearchParams(tap.body);

@@ -9,7 +9,7 @@ import { arrive, isSending, refusedForm, submit, takeBack } from "./outbox.js";
 import { onShow } from "./screen.js";
 import { changed, nextMoment, onChange, pendingTaps, shownSince } from "./taps.js";
 
-const SAID = ["tap", "why", "strike", "move"];
+const SAID = ["tap", "why", "strike", "move", "clock"];
 const held = [];
 let cards = null;
 
@@ -184,7 +184,8 @@ document.addEventListener(
   true,
 );
 
-onChange(() => {
+onChange(drawPending);
+function drawPending() {
   const taps = pendingTaps();
   const first = new Map();
   const stay = new Set();
@@ -218,7 +219,7 @@ onChange(() => {
   if (taps.length) for (const one of document.querySelectorAll(".undo[disabled]")) draw(one, { disabled: false });
   for (const { button } of held) button.classList.add("waits");
   if (held.length && !taps.length && !isSending()) setTimeout(release);
-});
+}
 
 // The card that a move plays, whoever plays it: a move names its round, kind, player and card.
 const cardOf = ({ value }) => value.split(".").filter((part, place) => place !== 2).join(".");

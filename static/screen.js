@@ -1,7 +1,7 @@
 // Updates the page in place from a response.
 
 import { work } from "./busy.js";
-import { changed, dropContained } from "./taps.js";
+import { changed, dropContained, newKey } from "./taps.js";
 
 // What can be tapped or typed into.
 export const CONTROLS = "a,button,input,summary";
@@ -79,6 +79,13 @@ let dressed;
 const listeners = [];
 export const onShow = (listener) => listeners.push(listener);
 
+// Many phones share a page that nobody has asked for, so its forms get a key and a token of this phone.
+function own(page) {
+  const token = document.querySelector("[name=csrf_token]")?.value ?? "";
+  for (const field of page.querySelectorAll("[name=csrf_token]")) field.setAttribute("value", token);
+  for (const field of page.querySelectorAll("[name=op]")) field.setAttribute("value", newKey());
+}
+
 // Show a response at `url`, if it is given. `body` is the form that it answers. `quietly`: nobody has asked for it here.
 export function show({ answer, html, body, requested }, url, quietly) {
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -88,6 +95,7 @@ export function show({ answer, html, body, requested }, url, quietly) {
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
   const open = [...document.querySelectorAll("details[open]")].map((one) => (one.id ? `#${one.id}` : `.${one.className}`));
   const shut = document.querySelector("details.worked:not([open])");
+  if (quietly) own(page);
   dress(page);
   const called = "turn" in document.body.dataset;
   const laying = document.body.classList.contains("laying");

@@ -40,6 +40,7 @@ export function drop(tap) {
   } catch {}
 }
 
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("");
 // The time at which a tap was made, in milliseconds.
 export const time = (key) => Number(key.split(":")[1]);
 // Later than the last tap even if the clock was set back, because taps are sent in the order of their keys.

@@ -1,7 +1,7 @@
 """Pages that keep up: a phone that already shows the newest line gets 204, any other one gets the page.
 
-The server draws a page once for all phones of the same kind. Instead of an idempotency key and a CSRF token it then has
-placeholders, which the script of each phone replaces.
+The server draws a page once for all phones of the same kind. Its forms then have no CSRF token, and all phones get the
+same idempotency key. The script of each phone gives its forms a key and a token of their own.
 """
 
 import json
@@ -32,9 +32,6 @@ from scorekeeper.web.request import (
 CsrfToken = Callable[[], str]
 """Function that returns the CSRF token of a page."""
 
-OP, TOKEN_PLACE = "\ue000", "\ue001"
-"""Placeholders for the idempotency key and the CSRF token: characters that names cannot contain."""
-
 
 def describe_viewer() -> str:
     """Return everything in which a shared page can differ between two phones, as a string."""
@@ -46,13 +43,13 @@ def describe_viewer() -> str:
 def answer(draw: Callable[[str, CsrfToken], str], shared: bool) -> Response:
     """Return a page as a response. `draw` draws it with an idempotency key and a function that returns a CSRF token.
 
-    If the phone's script requests it, it has placeholders. Then the server may send it to all phones of the same kind,
+    If the phone's script requests it, it has no token. Then the server may send it to all phones of the same kind,
     which the header `Shared` names, unless `shared` is False.
     """
-    # Only the script sends `Seen`, and it knows both placeholders.
+    # Only the script sends `Seen`.
     if "HTTP_SEEN" not in request.environ:
         return Response(draw(new_op(), csrf_token))
-    return Response(draw(OP, lambda: TOKEN_PLACE), headers={"Shared": describe_viewer()} if shared else {})
+    return Response(draw(new_op(), lambda: ""), headers={"Shared": describe_viewer()} if shared else {})
 
 
 def csrf_token() -> str:

@@ -60,8 +60,8 @@ def read_join(folder: Path, name: str) -> bytes:
 def _compute_version(folder: Path) -> str:
     """Return six hex digits of a hash of all static files.
 
-    All files share this version: a page repeats it a dozen times, so it compresses well. The result is cached until
-    the process ends, because files change only with a release.
+    All files share this version, so that a script finds others at addresses relative to its own. The result is cached
+    until the process ends, because files change only with a release.
     """
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return sha256(b"\n".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:6]
