@@ -62,7 +62,7 @@ def render_evening(view: EveningView, lang: str) -> str:
 def find_race_room(view: EveningView, lang: str, lines: int) -> int:
     """Return the height in pixels that is left for the race chart, below a table with so many lines of names.
 
-    The heights are those of `.evening` in print.css. Change both together.
+    The heights are those of `.picture` and `.evening` in print.css. Change both together.
     """
     words = catalogue(lang)
     verdict = len(wrap(speak(view.verdict, words), 22))
