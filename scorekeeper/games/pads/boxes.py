@@ -78,20 +78,8 @@ class PadNumber(PadBox):
         default = part.get("default")
         if "default" in part and not (type(default) is int and least <= default <= most):
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
-        return cls(
-            key,
-            make_text(part["label"]),
-            most=most,
-            shared=bool(part.get("shared")),
-            least=least,
-            step=part.get("step", 1),
-            blank=part.get("blank", cls.usual_blank),
-            taps=taps,
-            default=default,
-            sum=part.get("sum"),
-            impossible=tuple(part.get("impossible", ())),
-            pegs=tuple(part.get("pegs", ())),
-        )
+        blank = part.get("blank", cls.usual_blank)
+        return cls.make(key, part, make_text, most=most, least=least, blank=blank)
 
     @property
     def typed(self) -> bool:
@@ -273,17 +261,9 @@ class PadTick(PadBox):
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        shared, owner = bool(part.get("shared")), part.get("owner", "")
         if part.get("default", 0) != 0:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
-        return cls(
-            key,
-            make_text(part["label"]),
-            shared=shared,
-            owner=owner,
-            default=part.get("default"),
-            only_with=part.get("only_with", 0),
-        )
+        return cls.make(key, part, make_text)
 
     @property
     def may_stay_blank(self) -> bool:
@@ -367,15 +347,11 @@ class PadChips(PadBox):
         if len(values) != len(items) or None in values:
             where = "values" if "values" in part else "chips"
             raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
-        most, once = part.get("most", 1), bool(part.get("once"))
-        if once and most > 1:
+        if part.get("once") and part.get("most", 1) > 1:
             raise Mistake((*path, "most"), Text("Each chip can appear only once."))
-        copies = tuple(part.get("copies", ()))
-        if copies and len(copies) != len(items):
+        if len(part.get("copies", items)) != len(items):
             raise Mistake((*path, "copies"), Text("Give a value for each chip, in the same order."))
-        return cls(
-            key, make_text(part["label"]), most=most, items=items, values=tuple(values), copies=copies, once=once
-        )
+        return cls.make(key, part, make_text, items=items, values=tuple(values))
 
     @property
     def may_stay_blank(self) -> bool:
@@ -448,19 +424,17 @@ class PadChoice(PadBox):
         choices = part["choices"]
         labels = tuple(make_text(get_label(choice)) for choice in choices.values())
         tables = [choice if isinstance(choice, dict) else {} for choice in choices.values()]
-        default = part.get("default")
-        if "default" in part and default not in choices:
+        if "default" in part and part["default"] not in choices:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
-        return cls(
+        return cls.make(
             key,
-            make_text(part["label"]),
-            shared=bool(part.get("shared")),
+            part,
+            make_text,
             items=tuple(choices),
             labels=labels,
             words=tuple(make_text(get_label(choice, "word")) for choice in choices.values()),
             values=tuple(table.get("value", 0) for table in tables),
             icons=tuple(table.get("icon", "") for table in tables),
-            default=default,
         )
 
     def make_box(self) -> Box:
@@ -493,6 +467,8 @@ def get_label(said: Any, key: str = "label") -> Any:
 class PadRemark(PadBox):
     """A remark of up to `most` characters, one for the whole table."""
 
+    most: int = field(default=60, kw_only=True)
+
     fields = ("most",)
     gives = "word"
     absent = ""
@@ -500,10 +476,9 @@ class PadRemark(PadBox):
 
     @classmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        most = part.get("most", 60)
-        if most > MOST_LETTERS:
+        if part.get("most", 0) > MOST_LETTERS:
             raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=MOST_LETTERS))
-        return cls(key, make_text(part["label"]), most=most, shared=True)
+        return cls.make(key, part, make_text, shared=True)
 
     def make_box(self) -> Box:
         return WordsBox(self.key, self.label, most=self.most, shared=True)

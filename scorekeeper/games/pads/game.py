@@ -206,7 +206,7 @@ def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
 def _list_notes(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> Iterator[Text]:
     """Yield what the pad says about players once the game has ended, such as a skunk."""
     for note in pad.notes:
-        if who := find_seats(note.who, setup, totals, last):
+        if note.who and (who := find_seats(note.who, setup, totals, last)):
             yield Text("%(who)s: %(what)s", who=setup.names(who), what=note.say)
 
 

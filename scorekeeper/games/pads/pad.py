@@ -114,9 +114,19 @@ class PadBox(ABC):
     """Whether a row without a formula scores the value of this box if it has no other one."""
 
     @classmethod
-    @abstractmethod
     def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        """Return the box that a part of a pad file describes. Raise Mistake for the first mistake in it."""
+        """Return the box that a part of a pad file describes. Raise Mistake for the first mistake in it.
+
+        The reader adds sentences and formulas, which need to know the rest of the pad.
+        """
+        return cls.make(key, part, make_text)
+
+    @classmethod
+    def make(cls, key: str, part: Content, make_text: MakeText, **more: Any) -> Self:
+        """Return a box with what the keys of a part say for fields of the same names. `more` are further fields."""
+        names = {*cls.fields} & cls.__dataclass_fields__.keys() & part.keys() - {"hidden", "chosen"}
+        said = {name: tuple(part[name]) if isinstance(part[name], list) else part[name] for name in names}
+        return cls(key, make_text(part["label"]), **{**said, **more})
 
     @abstractmethod
     def make_box(self) -> Box:
@@ -364,14 +374,6 @@ class PadWay:
     steps: tuple[PadStep, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PadNote:
-    """A sentence (`say`) about the players for whom `who` is true once `over` has ended the game."""
-
-    who: Node
-    say: Text
-
-
 class PadTitle(NamedTuple):
     """What lists of games show of a pad."""
 
@@ -424,7 +426,8 @@ class Pad:
     """All calls that refer to earlier rounds."""
     lead_stays: bool = False
     """Whether whoever leads the first round leads every round."""
-    notes: tuple[PadNote, ...] = ()
+    notes: tuple[PadSaying, ...] = ()
+    """Sentences about the players for whom `who` is true once `over` has ended the game."""
     first_wins: bool = False
     """Whether the first player to end the game wins at once."""
     wins_at_once: Node | None = None

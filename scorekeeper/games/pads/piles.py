@@ -5,7 +5,7 @@ A hand is a pile of which the number of cards is never entered, only the cards o
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Self, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.entry import Ask, Chips
@@ -13,8 +13,7 @@ from scorekeeper.games.pad import SEALED, Box, Choice, Mark, Marks, Seat, Spot, 
 from scorekeeper.games.pads.deck import Deck
 from scorekeeper.games.pads.evaluate import Between, Gap, Value
 from scorekeeper.games.pads.formula import Node
-from scorekeeper.games.pads.pad import Content, Entries, MakeText, Pad, PadBox, PadRow
-from scorekeeper.games.pads.padfile import Path
+from scorekeeper.games.pads.pad import Entries, Pad, PadBox, PadRow
 from scorekeeper.language.text import Plural, Text
 
 COUNT_BOX, CARDS_BOX, SUM_BOX, NOBODY_BOX = "count", "cards", "sum", "nobody"
@@ -41,10 +40,6 @@ class PadPile(PadBox):
     """The key of the box for the cards on the pad of a table."""
     counted: ClassVar = True
     """Whether there is a box for the number of cards."""
-
-    @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        return cls(key, make_text(part["label"]))
 
     @property
     def largest_sum(self) -> int:
@@ -103,13 +98,11 @@ class PadPile(PadBox):
 class PadHand(PadPile):
     """The cards of one suit in each hand of up to `most` cards."""
 
+    most: int = field(default=MOST_IN_HAND, kw_only=True)
+
     fields: ClassVar[tuple[str, ...]] = ("most",)
     cards = "hand"
     counted = False
-
-    @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
-        return cls(key, make_text(part["label"]), most=part.get("most", MOST_IN_HAND))
 
     @property
     def largest_sum(self) -> int:

@@ -24,7 +24,6 @@ from scorekeeper.games.pads.pad import (
     PadBox,
     PadCheck,
     PadCure,
-    PadNote,
     PadRow,
     PadSaying,
     PadStep,
@@ -212,7 +211,7 @@ class _Reader:
             tuple(self.looks_back),
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(
-                PadNote(self._parse_whole(part, "who", ("note", key), "between"), self._make_text(part["say"]))
+                PadSaying(self._make_text(part["say"]), who=self._parse_whole(part, "who", ("note", key), "between"))
                 for key, part in get_nested(content, "note").items()
             ),
             first_wins=bool(content.get("first_wins")),
@@ -568,7 +567,6 @@ class _Reader:
             announced=announced,
             withdrawn=withdrawn,
             hidden=self._find_whole(part, "hidden", path, "between"),
-            top=bool(part.get("top")),
             chosen=self._parse_early(part, "chosen", path),
         )
 
