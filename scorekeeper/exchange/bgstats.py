@@ -17,7 +17,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.games.user_input import normalise_name
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
-from scorekeeper.table.results import Result, find_start, summarise_table
+from scorekeeper.table.results import Result, find_start
 from scorekeeper.table.table import Table
 from scorekeeper.version import VERSION
 
@@ -98,11 +98,6 @@ class BGStatsPlay(NamedTuple):
     def player(self, seat: Seat) -> str:
         """Return the UUID of a player, derived from the id of the group member, otherwise from the name."""
         return str(uuid5(NAMESPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
-
-
-def list_plays(table: Table, names: NamesBySeat, persons: NamesBySeat) -> list[BGStatsPlay]:
-    """Return the finished games of a table. `names` are the members' names by seat, `persons` their ids by seat."""
-    return [BGStatsPlay(table, result, names, persons) for result in summarise_table(table).results]
 
 
 def build_link(play: BGStatsPlay, language: str = "en") -> str:

@@ -14,7 +14,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, join_sentences, speak
 from scorekeeper.nights import find_night_date
 from scorekeeper.table.journal import find_rounds
-from scorekeeper.table.results import find_start
+from scorekeeper.table.results import find_start, summarise_table
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
 from scorekeeper.version import VERSION
@@ -49,7 +49,9 @@ class Export(NamedTuple):
     def plays(self) -> list[bgstats.BGStatsPlay]:
         """The finished games of all tables."""
         return [
-            play for table in self.tables for play in bgstats.list_plays(table, self.names(table), self.persons(table))
+            bgstats.BGStatsPlay(table, result, self.names(table), self.persons(table))
+            for table in self.tables
+            for result in summarise_table(table).results
         ]
 
 

@@ -224,19 +224,13 @@ def _parse_head(source: bytes | str) -> dict[str, Any]:
         raise Malformed("", NOT_OURS)
     release = str(plain.get("version", ""))
     if plain["scorekeeper"] > FILE_FORMAT:
-        raise Malformed("", refuse_newer(release))
+        named = NEWER_BY_NAME.fill_gaps(version=Literal(release), own=Literal(VERSION))
+        raise Malformed("", named if RELEASE.fullmatch(release) else NEWER)
     if not plain.keys() <= {"scorekeeper", "version", "group", "pads", "tables"}:
         raise Malformed("", NOT_OURS)
     if release and not RELEASE.fullmatch(release):
         raise Malformed("", NOT_OURS)
     return plain
-
-
-def refuse_newer(release: str) -> Text:
-    """Return the sentence that refuses a file of a newer version. `release` is that version if the file names it."""
-    if not RELEASE.fullmatch(release):
-        return NEWER
-    return NEWER_BY_NAME.fill_gaps(version=Literal(release), own=Literal(VERSION))
 
 
 def _parse_package(plain: dict[str, Any]) -> Package:

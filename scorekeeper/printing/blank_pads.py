@@ -24,7 +24,7 @@ from scorekeeper.printing.layout import (
     find_fit,
 )
 from scorekeeper.printing.press import print_html
-from scorekeeper.printing.templates import make_environment
+from scorekeeper.printing.templates import render
 
 PRINTED_NAME = 3.6
 """The size of the letters of a name on a pad in mm, at full scale."""
@@ -134,21 +134,18 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
     pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
     suits = list_suit_lines(game, wish, pad)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
-    return (
-        make_environment(lang)
-        .get_template("printing/pad.html")
-        .render(
-            lang=lang,
-            title=title,
-            sheets=sheets,
-            measures=render_pad_css(pad, pad_fit, wish.players),
-            game=game,
-            pad=pad,
-            fit=pad_fit,
-            players=wish.players,
-            suits=suits,
-            names=_fit_names(pad, pad_fit, wish),
-        )
+    return render(
+        "pad",
+        lang,
+        title,
+        render_pad_css(pad, pad_fit, wish.players),
+        sheets,
+        game=game,
+        pad=pad,
+        fit=pad_fit,
+        players=wish.players,
+        suits=suits,
+        names=_fit_names(pad, pad_fit, wish),
     )
 
 

@@ -7,7 +7,7 @@ from segno.helpers import make_wifi_data
 from scorekeeper.language.text import Text
 from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.press import print_html
-from scorekeeper.printing.templates import draw_qr_code, make_environment
+from scorekeeper.printing.templates import draw_qr_code, render
 
 
 class Wifi(NamedTuple):
@@ -37,21 +37,16 @@ class JoiningCard(NamedTuple):
 
 def render_card(card: JoiningCard, paper: str, lang: str, sheets: tuple[str, ...] = ()) -> str:
     """Return the HTML of a card. With `sheets`, it is for the browser to print, with these style sheets."""
-    template = make_environment(lang).get_template("printing/card.html")
-    return template.render(
-        lang=lang,
-        title=card.title,
-        sheets=sheets,
-        measures=render_card_css(paper),
+    width, height = PAPERS[paper]
+    return render(
+        "card",
+        lang,
+        card.title,
+        f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}",
+        sheets,
         card=card,
         codes=[draw_qr_code(part) for part in ([card.wifi.address] if card.wifi else []) + [card.link]],
     )
-
-
-def render_card_css(paper: str) -> str:
-    """Return the style sheet with the size of the page."""
-    width, height = PAPERS[paper]
-    return f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}"
 
 
 def print_card(card: JoiningCard, paper: str, lang: str) -> bytes:

@@ -12,12 +12,16 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.score_sheets import PlayerTotal, Race
-from scorekeeper.printing.templates import format_day, make_environment
+from scorekeeper.printing.templates import format_day, render
 
 PICTURE_SIZE = (1080, 1350)
 """Width and height of a picture to share, in pixels."""
+
+_WIDTH, _HEIGHT = PICTURE_SIZE
+
+PICTURE_CSS = f"@page{{size:{_WIDTH}px {_HEIGHT}px;margin:0}} .picture{{width:{_WIDTH}px;height:{_HEIGHT}px}}"
+"""The style sheet with its size."""
 
 
 LETTERS_PER_LINE = 30
@@ -48,15 +52,11 @@ class EveningView(NamedTuple):
 def render_evening(view: EveningView, lang: str) -> str:
     """Return an HTML page of the size `PICTURE_SIZE` that shows a final result."""
     day = format_day(view.date, "full", lang)
-    width, height = PICTURE_SIZE
-    measures = f"@page{{size:{width}px {height}px;margin:0}} .picture{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
     room = find_race_room(view, lang, lines)
     has_race = view.race and room >= LOWEST_RACE and (lines < 6 or lines == len(view.placed) == 6)
-    template = make_environment(lang).get_template("printing/evening.html")
-    parts = {"measures": measures, "day": day, "view": view, "lines": lines}
-    parts |= {"has_race": has_race, "race_room": min(room, HIGHEST_RACE)}
-    return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
+    parts = {"day": day, "view": view, "lines": lines, "has_race": has_race, "race_room": min(room, HIGHEST_RACE)}
+    return render("evening", lang, Literal(view.sentence), PICTURE_CSS, **parts)
 
 
 def find_race_room(view: EveningView, lang: str, lines: int) -> int:
@@ -71,14 +71,6 @@ def find_race_room(view: EveningView, lang: str, lines: int) -> int:
     plate = (68 if many else 100) + max(132, (56 if many else 72) * verdict)
     table = (10 if many else 20) * len(view.placed) + (46 if many else 48) * lines
     return PICTURE_SIZE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
-
-
-def print_evening(view: EveningView, lang: str) -> bytes:
-    """Return the picture of a final result as a PNG that includes its alternative text.
-
-    Raise Unprintable or Busy if printing fails.
-    """
-    return print_picture(render_evening(view, lang))
 
 
 MARGIN = 72
@@ -228,34 +220,21 @@ def fit_winners(winners: Sequence[tuple[str, Sign]]) -> Plate:
 
 def render_night(view: NightView, lang: str, photo: bool = False) -> str:
     """Return an HTML page of the size `PICTURE_SIZE` of a game night. With `photo`, leave the place of one blank."""
-    width, height = PICTURE_SIZE
     row = find_row_height(len(view.others))
-    return (
-        make_environment(lang)
-        .get_template("printing/night.html")
-        .render(
-            lang=lang,
-            title=Literal(view.sentence),
-            sheets=(),
-            measures=f"@page{{size:{width}px {height}px;margin:0}} .picture{{width:{width}px;height:{height}px}}",
-            day=format_day(view.date, "full", lang),
-            view=view,
-            caption=CAPTION,
-            row=row,
-            # 56 px in a row of 88
-            letter=round(row * 56 / 88),
-            plate=fit_winners(view.winners),
-            fit=fit_name,
-            other_room=WIDEST_OTHER / (row * 56 / 88),
-            most=MOST_NIGHT_ROWS,
-            photo=photo,
-        )
+    return render(
+        "night",
+        lang,
+        Literal(view.sentence),
+        PICTURE_CSS,
+        day=format_day(view.date, "full", lang),
+        view=view,
+        caption=CAPTION,
+        row=row,
+        # 56 px in a row of 88
+        letter=round(row * 56 / 88),
+        plate=fit_winners(view.winners),
+        fit=fit_name,
+        other_room=WIDEST_OTHER / (row * 56 / 88),
+        most=MOST_NIGHT_ROWS,
+        photo=photo,
     )
-
-
-def print_night(view: NightView, lang: str, photo: bool) -> bytes:
-    """Return the picture of a game night as a PNG that includes its alternative text.
-
-    With `photo`, leave the place of a photo blank. Raise Unprintable or Busy if printing fails.
-    """
-    return print_picture(render_night(view, lang, photo))

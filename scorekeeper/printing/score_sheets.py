@@ -12,7 +12,7 @@ from scorekeeper.language.lettering import DOTS, fit_name
 from scorekeeper.language.text import Text, speak
 from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.press import find_first_on_one_page, print_html
-from scorekeeper.printing.templates import draw_qr_code, format_day, make_environment
+from scorekeeper.printing.templates import draw_qr_code, format_day, render
 
 SHEET_PAPERS = tuple(PAPERS)
 """Names of the paper sizes for score sheets."""
@@ -223,22 +223,18 @@ def render_sheet(
     are printed after the score sheet.
     """
     day = format_day(view.date, "long", lang)
-    measures = render_sheet_css(view, paper, lang, room)
-    return (
-        make_environment(lang)
-        .get_template("printing/sheet.html")
-        .render(
-            lang=lang,
-            title=Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
-            day=day,
-            sheets=sheets,
-            measures=measures,
-            heads=fit_heads(view, paper, room).names,
-            view=view,
-            journal=journal,
-            most=MOST_SHEET_LINES,
-            qr=draw_qr_code(view.qr_url) if view.qr_url else None,
-        )
+    return render(
+        "sheet",
+        lang,
+        Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
+        render_sheet_css(view, paper, lang, room),
+        sheets,
+        day=day,
+        heads=fit_heads(view, paper, room).names,
+        view=view,
+        journal=journal,
+        most=MOST_SHEET_LINES,
+        qr=draw_qr_code(view.qr_url) if view.qr_url else None,
     )
 
 
@@ -376,6 +372,5 @@ def render_statistics(
     width, height = PAPERS[paper]
     size = (9 if width < 200 else 12) * room
     measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
-    template = make_environment(lang).get_template("printing/figures.html")
     head = Text("%(title)s, %(about)s", title=title, about=about)
-    return template.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
+    return render("figures", lang, head, measures, name=title, about=about, tables=tables)

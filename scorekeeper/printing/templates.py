@@ -1,6 +1,7 @@
 """The Jinja environment of paper, which needs no request: the command line prints too."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -31,6 +32,17 @@ def make_environment(lang: str) -> Environment:
     environment.filters["terms"] = split_terms
     environment.globals.update(Text=Text, version=VERSION)
     return environment
+
+
+def render(
+    name: str, lang: str, title: Text | str, measures: str, sheets: Sequence[str] = (), /, **parts: object
+) -> str:
+    """Return a page of paper as HTML, from the template with this name.
+
+    `measures` are its CSS rules, and `sheets` the addresses of style sheets for a browser.
+    """
+    template = make_environment(lang).get_template(f"printing/{name}.html")
+    return template.render(lang=lang, title=title, measures=measures, sheets=sheets, **parts)
 
 
 def format_day(day: str, length: Literal["long", "full"], lang: str) -> str:

@@ -115,6 +115,10 @@ class PlainError(NamedTuple):
     kept: bool = False
     """Whether the page offers to send the form again."""
 
+    def render(self, error: Any) -> ErrorPage:
+        """Return the page of an error."""
+        return render_error(self.title, self.text or error.reason, self.status, self.kept)
+
 
 NOT_NOW, NOT_WORKED = Text("Not right now"), Text("That did not work")
 
@@ -165,7 +169,7 @@ ERROR_PAGES: Mapping[type[Exception], PlainError] = {
 def register(app: Flask) -> None:
     """Register all error handlers with the app."""
     for error, page in ERROR_PAGES.items():
-        app.register_error_handler(error, partial(_render_page, page))
+        app.register_error_handler(error, page.render)
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(NoSuchTable, handle_no_such_table)
     app.register_error_handler(LinksEnded, handle_links_ended)
@@ -175,10 +179,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unwritable, handle_unwritable)
     app.register_error_handler(Unreadable, handle_unreadable)
     app.register_error_handler(DamagedLine, handle_damaged_line)
-
-
-def _render_page(page: PlainError, error: Any) -> ErrorPage:
-    return render_error(page.title, page.text or error.reason, page.status, page.kept)
 
 
 def handle_http(error: HTTPException) -> ErrorPage | HTTPException:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import quote, urlencode, urlsplit
 
 from flask import Request as FlaskRequest
-from flask import abort, current_app, g, redirect, request, session, url_for
+from flask import abort, current_app, g, redirect, request, url_for
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.sansio.utils import host_is_trusted
@@ -329,11 +329,6 @@ def load_scorable_table(table_id: str) -> Table:
     if g.role != "score":
         abort(403)
     return table
-
-
-def knows_join_code(table: Table) -> bool:
-    """Return whether this browser may be shown the join code of a table: it scores, or that code was typed on it."""
-    return g.role == "score" or session.get(TYPED_CODE) == table.stored.code
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:

@@ -80,9 +80,9 @@ def test_a_file_under_the_name_of_a_text_field_is_no_text(client: FlaskClient) -
 
 
 def test_a_tap_has_every_field(app: Flask) -> None:
-    with app.test_request_context(method="POST", data={"tap": "2", "from": "red"}):
+    with app.test_request_context(method="POST", data={"tap": "2", "reason": "red"}):
         tap = read_tap()
-    assert (tap.tap, tap.from_, tap.strike) == ("2", "red", "")
+    assert (tap.tap, tap.reason, tap.strike) == ("2", "red", "")
 
 
 BODIES = (

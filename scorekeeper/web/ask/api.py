@@ -40,7 +40,7 @@ def index() -> Response:
         for game in GAMES.values()
         if game.rulings
     }
-    shown = {"games": games, "document": url_for("api.openapi"), "page": url_for("programs.page")}
+    shown = {"games": games, "document": url_for("api.openapi"), "page": url_for("rulings.show_programs")}
     return jsonify(in_words(shown, catalogue(language())))
 
 

@@ -416,7 +416,7 @@ def _tap_blank(question: Question, blank: Blank, key: str, value: str) -> None:
         case EachBlank(of=CardsBlank()):
             _tap_pile(question, blank, key, value)
         case ManyBlank(of=NumberBlank()) | EachBlank(of=ManyBlank(of=NumberBlank()) | EachBlank(of=ManyBlank())):
-            question.add(key, value, question.most_copies)
+            question.add(key, value, max(map(question.count_copies, question.columns), default=1))
         case EachBlank(by="players", of=NumberBlank()):
             question.choose(key, value)
             # With no player selected, the next tap goes to the next one without a number.

@@ -5,7 +5,9 @@ A question is built by tapping and answered with the reasons.
 The question is part of the page's address, so nothing is written and a link to a ruling can be shared.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -15,8 +17,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.games.questions import Blank, Inputs, Ruling
+from scorekeeper.games.schema import describe_schema
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, rules, split_sentences
+from scorekeeper.language.text import Text, in_words, rules, split_sentences
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.table.table import Table
 from scorekeeper.web.ask.answers import build_answer
@@ -29,6 +32,7 @@ from scorekeeper.web.ask.form import (
     names_somebody,
     read_inputs,
 )
+from scorekeeper.web.ask.openapi import DOCUMENT, INDEX, build_document
 from scorekeeper.web.ask.question import ASKED, CALLED_PLAYERS, COUNT_FIELD, FROM, PLAYER_LETTERS, Question
 from scorekeeper.web.layout import Head, Link, came_from
 from scorekeeper.web.request import find_game, language, load_visible_table, public_url
@@ -214,3 +218,74 @@ def cited(text: Text | str | None) -> list[tuple[Text | str, str]]:
     parts: list[Text | str] = [*split_sentences(text)] if isinstance(text, Text) else [text]
     keys = [rules(part)[:1] if slug and isinstance(part, Text) else () for part in parts]
     return [(part, f"/rules/{slug}#{key[0]}" if key else "") for part, key in zip(parts, keys, strict=True)]
+
+
+class DocumentPart(NamedTuple):
+    """A parameter, or a property of the request body."""
+
+    key: str
+    label: Text
+    expected: Text | None
+    """Describes its valid values, or None."""
+    needed: bool
+    """Whether it is required."""
+
+
+class Operation(NamedTuple):
+    """An operation of the API, with an example question and answer."""
+
+    methods: str
+    """Its HTTP methods. If the operation takes a body, they include GET, which returns the schema of the body."""
+    path: str
+    title: Text
+    parts: tuple[DocumentPart, ...]
+    question: str
+    answer: str
+    answers: tuple[tuple[str, Text], ...]
+    """Each status code with its meaning."""
+
+
+@bp.get("/programs")
+def show_programs() -> str:
+    """Show the reference of the API, with an example for each question."""
+    return render_template(
+        "ask/programs.html",
+        page=Head(Text("API"), "", url_for("rulings.index")),
+        document=DOCUMENT,
+        index=INDEX,
+        about=build_document()["info"]["description"],
+        asked=[*_list_operations()],
+    )
+
+
+def _list_operations() -> Iterator[Operation]:
+    for path, methods in build_document()["paths"].items():
+        # The last method of an address: POST, whose GET only describes it, or GET alone.
+        *_, operation = methods.values()
+        sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        yield Operation(
+            methods=", ".join(methods).upper(),
+            path=path,
+            title=operation["summary"],
+            parts=(*_list_parts(sent.get("schema", {})), *map(_describe_parameter, operation["parameters"])),
+            question=_format_example(sent),
+            answer=_format_example(shown),
+            answers=tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
+        )
+
+
+def _list_parts(shape: dict[str, Any]) -> Iterator[DocumentPart]:
+    for key, part in shape.get("properties", {}).items():
+        yield DocumentPart(key, part["title"], describe_schema(part), key in shape["required"])
+
+
+def _describe_parameter(parameter: dict[str, Any]) -> DocumentPart:
+    known = describe_schema(parameter["schema"]) if "enum" in parameter["schema"] else None
+    return DocumentPart(parameter["name"], parameter["description"], known, parameter.get("required", False))
+
+
+def _format_example(content: dict[str, Any]) -> str:
+    if "example" not in content:
+        return ""
+    return json.dumps(in_words(content["example"], catalogue(language())), ensure_ascii=False, indent=1)

@@ -181,11 +181,6 @@ class Question:
         """Return how many copies of each card of a suit the deck has."""
         return column.box.most if column.box else 1
 
-    @property
-    def most_copies(self) -> int:
-        """Maximum number of copies that the deck has of any card."""
-        return max([self.count_copies(column) for column in self.columns], default=1)
-
 
 def list_columns(game: Game, options: Options) -> list[BlankColumn]:
     """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""

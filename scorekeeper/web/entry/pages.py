@@ -157,9 +157,9 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
     tap = read_tap()
-    if tap.why:
+    if why := request.form.get("why"):
         # Shortened, so that no form can make an address of any length.
-        return redirect(_url_after(tap, table_id, round, why=tap.why[:60]), 303)
+        return redirect(_url_after(table_id, round, why=why[:60]), 303)
     try:
         kept, to = write_tap(table, tap, round)
     except Refusal as wrong:
@@ -170,12 +170,12 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
         sheet = table.sheet(round)
         # Only a round that has a result, and nothing to look at on its sheet, leads to the next one.
         is_done = sheet.decided and not sheet.problems and table.next_round == round + 1
-        if is_done and leads_to_next_round(table, round, _find_way(table, tap.way, round)):
+        if is_done and leads_to_next_round(table, round, _find_way(table, round)):
             return redirect(url_for("entry.page", table_id=table_id, round=round + 1), 303)
     # 303, so that reloading the page does not send the tap again.
     if to == SHEET or request.args.get("go") == SHEET:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    return redirect(_url_after(tap, table_id, round, to, **kept), 303)
+    return redirect(_url_after(table_id, round, to, **kept), 303)
 
 
 SHEET = "sheet"
@@ -192,13 +192,15 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
         # Limited, so that no form can make an address of any length.
         return {name[:60]: text[:MOST_TYPED_LETTERS] for name, text in [*list_typed(request.form).items()][:40]}, ""
     has_numbers = any(name.startswith(WAS) for name in request.form)
+    # The number that the player leaves, or any number of the step.
+    leaves = bool(request.form.get("on") or request.form.get("step"))
     if has_numbers and round > table.last_round:
         raise Malformed("tap", Text("There is no such box on the pad."))
     numbers, to = {}, ""
-    if has_numbers or tap.on or tap.step:
-        entered = read_round(table, round, _find_way(table, tap.way, round))
+    if has_numbers or leaves:
+        entered = read_round(table, round, _find_way(table, round))
         numbers = read_numbers(request.form, entered)
-        if tap.on or tap.step:
+        if leaves:
             besides, to = leave(entered, numbers, request.form)
             numbers, to = {**numbers, **besides}, to or SHEET
     # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
@@ -207,18 +209,20 @@ def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
     return {}, to
 
 
-def _find_way(table: Table, key: str, round: int) -> Way:
+def _find_way(table: Table, round: int) -> Way:
+    """Return the way in which the tapped page entered the round."""
+    key = request.form.get("way")
     return next((way for way in table.game.ways(table.setup) if way.key == key), choose_way(table, round))
 
 
-def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -> str:
+def _url_after(table_id: str, round: int, to: str = "", **more: str) -> str:
     """Return the address of the entry page after a tap that leads to the number `to`, or to no other one if it is "".
 
     It keeps the parts of the tapped page's address that have to survive, such as the current number. `more` is added to
     the query.
     """
-    kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed, "to": tap.to}
-    kept = {key: value[:MOST_TYPED_LETTERS] for key, value in kept.items() if value}
+    parts = {key: request.form.get(key, "") for key in ("seat", "at", "from", "typed", "to")}
+    kept = {key: value[:MOST_TYPED_LETTERS] for key, value in parts.items() if value}
     if to:
         kept |= {"at": to, "typed": ""}
     # A button that leads elsewhere names its number in the address of the form.
@@ -226,7 +230,7 @@ def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -
         kept |= {"at": elsewhere[:MOST_TYPED_LETTERS], "from": "", "typed": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
-    anchor = f"#{quote(kept['at'])}" if tap.way == OWN and "at" in kept else ""
+    anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
     return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor
 
 

@@ -4,6 +4,7 @@ import calendar
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from flask import request, url_for
@@ -59,13 +60,13 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
     years = sorted({day.year for day in played_on}, reverse=True)
     year = next((offered for offered in years if str(offered) == request.args.get("year")), years[0])
     many = "%(count)s game nights. The number under each date is how many games were played."
+    # The calendar is far down the page, so a link to another year leads back to it.
+    link = partial(url_for, "figures.page", group_id=group.id, season=season, _anchor="evenings")
     months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
         Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
         describe_limits(),
-        [(str(offered), _build_url(group, season, offered), offered == year) for offered in years]
-        if len(years) > 1
-        else [],
+        [(str(offered), link(year=offered), offered == year) for offered in years] if len(years) > 1 else [],
         list_weekdays(),
         [_build_month(group, year, month, played_on) for month in months],
     )
@@ -90,11 +91,6 @@ def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
     for game in games:
         played_on.setdefault(find_night_date(game.at), Counter())[game.table_id] += 1
     return played_on
-
-
-def _build_url(group: Group, season: int | None, year: int) -> str:
-    # The calendar is far down the page, so the link leads back to it.
-    return url_for("figures.page", group_id=group.id, season=season, year=year, _anchor="evenings")
 
 
 def _build_month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:

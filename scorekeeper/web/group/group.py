@@ -37,7 +37,7 @@ from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
 from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
 from scorekeeper.web.people.seating import copy_seating
-from scorekeeper.web.people.shelf import FEW_TILES, TILES, build_tile, list_own_pads, list_tile_games
+from scorekeeper.web.people.shelf import FEW_TILES, TILES, build_tile, list_own_pads, list_tiles
 from scorekeeper.web.request import (
     browser,
     ensure_browser,
@@ -229,7 +229,7 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
 
     A pad that was changed appears in its newest version.
     """
-    played = [by_table[table_id].game for table_id in sorted(by_table, key=lambda table_id: -by_table[table_id].at)]
+    played = [by_table[table_id].game for table_id in _list_latest(by_table)]
     newest = find_newest_pads(tables().store, group.id)
     lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
     kept = {game.slug: game for game in list_own_pads(group.id)}
@@ -237,15 +237,19 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     lately = [game for game in lately if not game.file or game.slug in kept]
     # All others are one tap further. Once a group has played, its nights and statistics should be in sight.
     most = FEW_TILES if lately else TILES
-    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()][:most]
+    usual = [tile.game for tile in list_tiles() if tile.game]
+    return [*{game.slug: game for game in (*lately, *kept.values(), *usual)}.values()][:most]
+
+
+def _list_latest(by_table: Mapping[str, Results]) -> list[str]:
+    # The id decides between tables of the same second, so that pages of the list do not overlap.
+    return sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
-    # The id decides between tables of the same second, so that pages of the list do not overlap.
-    order = sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))
-    return [table_id for table_id in order if not by_table[table_id].over], [
-        table_id for table_id in order if by_table[table_id].over
-    ]
+    """Return the tables that go on, and those that are over."""
+    order = _list_latest(by_table)
+    return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
 
 
 def describe_finished(group: Group, table_id: str, results: Results) -> lists.ListedTable:
@@ -258,7 +262,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Li
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
     """Return the names of the members at the latest undamaged table, in seat order. Without one, return all names."""
-    for table_id in sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id)):
+    for table_id in _list_latest(by_table):
         with suppress(DamagedLine):
             table = tables().load(table_id)
             persons, seats = group.find_persons(table_id), table.setup.seats(max(table.rounds, 1))
@@ -282,13 +286,8 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
     options, starter = game.default_options(), 0
-    played = [
-        table_id
-        for table_id in sorted(by_table, key=lambda table_id: -by_table[table_id].at)
-        if by_table[table_id].game == game.slug
-    ]
-    if played:
-        last = tables().load(played[0])
+    if played := next((id for id in _list_latest(by_table) if by_table[id].game == game.slug), None):
+        last = tables().load(played)
         options = {**options, **last.setup.options}
         before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]

@@ -13,7 +13,6 @@ from scorekeeper.storage import access
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import format_day
 from scorekeeper.web.forms import OP_LENGTH, DictField, Form, TextField, new_op
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import list_groups
@@ -166,8 +165,3 @@ def list_groups_of(table: Table) -> list[TableGroup]:
         scoring = access.count_members(tables().store, group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
     return sorted(found, key=lambda group: (group.since, group.name))
-
-
-def describe_since(group: TableGroup, now: float) -> Text:
-    """Return a sentence that names the group and the day since which a table has been in it."""
-    return Text("In the group %(name)s since %(day)s.", name=group.name, day=format_day(group.since, now))

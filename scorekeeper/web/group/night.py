@@ -22,8 +22,9 @@ from scorekeeper.printing.pictures import (
     NightView,
     break_lines,
     find_place,
-    print_night,
+    render_night,
 )
+from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.templates import format_day
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -83,7 +84,7 @@ def picture(group_id: str) -> Response:
     group = load_visible_group(group_id)
     night = _find_requested_night(group)
     lang = paper_language()
-    content = print_night(build_night(group, night, lang), lang, photo="photo" in request.args)
+    content = print_picture(render_night(build_night(group, night, lang), lang, photo="photo" in request.args))
     return file_response(content, f"night-{night.day.isoformat()}.png")
 
 

@@ -11,7 +11,7 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage import access
-from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
+from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS, FINISHED, RUNNING
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.forms import Form, TextField
@@ -74,8 +74,8 @@ def render_home(error: Text | None = None, code: str = "") -> str:
     # First, because it moves tables between the lists below.
     lists.sort_ended()
     # One more than is shown, to know whether there are others.
-    running = lists.list_running(RUNNING_SHOWN + 1)
-    finished = lists.list_finished(FINISHED_SHOWN)
+    running = lists.describe_list(RUNNING, RUNNING_SHOWN + 1)
+    finished = lists.describe_list(FINISHED, FINISHED_SHOWN)
     copies: Copies | None = current_app.extensions["copies"]
     groups_here = [_describe_group(group) for group in lists.list_groups()]
     return render_template(
@@ -89,7 +89,8 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         archived=bool(lists.list_tables(ARCHIVED, 1) or lists.list_groups(ARCHIVED)),
         back=lists.find_removed(),
         tiles=shelf.list_tiles(shelf.FEW_TILES if running else shelf.TILES),
-        games=shelf.count_games(),
+        # Life counters are no game.
+        games=len(shelf.list_all_slugs()) - 1,
         error=error,
         code=code,
         # Not on phones: only the host can mend it.
@@ -158,7 +159,7 @@ def render_no_table(code: str) -> str:
         page=Head(Text("Enter a code"), "", url_for("home.index")),
         error=Text("No table with the code %(code)s", code=code),
         code=code,
-        last=next(iter(lists.list_running(1)), None),
+        last=next(iter(lists.describe_list(RUNNING, 1)), None),
     )
 
 

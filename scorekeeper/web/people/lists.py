@@ -84,14 +84,16 @@ class ListedTable(NamedTuple):
     """What leads to the next round, None if this phone only watches or the table has ended."""
 
 
-def list_running(most: int, skip: int = 0) -> list[ListedTable]:
-    """Return this browser's running tables, latest first. Leave out those that cannot be read."""
-    return describe_running_tables(row.id for row in list_tables(RUNNING, most, skip))
-
-
-def list_finished(most: int) -> list[ListedTable]:
-    """Return this browser's finished tables, latest first. Leave out those that cannot be read."""
-    return _describe_ended_tables(list_tables(FINISHED, most))
+def describe_list(kept_list: str, most: int, skip: int = 0) -> list[ListedTable]:
+    """Return this browser's tables in a list as its rows, latest first. Leave out those that cannot be read."""
+    listed = list_tables(kept_list, most, skip)
+    if kept_list == RUNNING:
+        return describe_running_tables(row.id for row in listed)
+    rows = []
+    for row in listed:
+        with suppress(DamagedLine):
+            rows.append(_describe_stored(row))
+    return rows
 
 
 def describe_running_tables(table_ids: Iterable[str]) -> list[ListedTable]:
@@ -104,15 +106,6 @@ def _load_readable(table_ids: Iterable[str]) -> Iterator[Table]:
         # A damaged table must not close the whole list. It reports its error when it is opened.
         with suppress(DamagedLine):
             yield tables().load(table_id)
-
-
-def _describe_ended_tables(listed: list[Listed]) -> list[ListedTable]:
-    """Return finished or archived tables as rows of a list. Leave out those that cannot be read."""
-    rows = []
-    for row in listed:
-        with suppress(DamagedLine):
-            rows.append(_describe_stored(row))
-    return rows
 
 
 def sort_ended() -> None:
@@ -260,20 +253,18 @@ def page(list: str) -> str:
     """Show one list of this browser, a page at a time."""
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     sort_ended()
-    rows = list_tables(list, TABLES_IN_LIST + 1, (number - 1) * TABLES_IN_LIST)
+    further = list_tables(list, 1, number * TABLES_IN_LIST)
     return render_template(
         "lists.html",
         page=Head(LIST_NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in LIST_NAMES.items()],
-        rows=describe_running_tables(row.id for row in rows[:TABLES_IN_LIST])
-        if list == RUNNING
-        else _describe_ended_tables(rows[:TABLES_IN_LIST]),
+        rows=describe_list(list, TABLES_IN_LIST, (number - 1) * TABLES_IN_LIST),
         list=list,
         archived=list == ARCHIVED,
         groups=list_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
         back=find_removed(),
         later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
-        earlier=url_for("lists.page", list=list, page=number + 1) if len(rows) > TABLES_IN_LIST else "",
+        earlier=url_for("lists.page", list=list, page=number + 1) if further else "",
     )
 
 

@@ -148,7 +148,8 @@ class SeatPlan:
                 else:
                     self._add_typed()
             case "naming" | "rename":
-                self._open_field(argument)
+                index = self._parse_index(argument)
+                self.typing, self.renaming = ("", "") if index is None else (self.players[index].name, argument)
             case "sign" | "pick":
                 self._choose_sign(what, argument, open_before)
             case "leave" | "omit":
@@ -206,10 +207,6 @@ class SeatPlan:
         for player, number in zip(self.players, numbers, strict=True):
             player.number = number
         return omit_given_signs(numbers)
-
-    def _open_field(self, argument: str) -> None:
-        index = self._parse_index(argument)
-        self.typing, self.renaming = ("", "") if index is None else (self.players[index].name, argument)
 
     def _remove(self, index: int | None) -> None:
         if index is None:

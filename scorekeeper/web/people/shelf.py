@@ -162,8 +162,10 @@ def page() -> str:
     # A number of players that cannot be chosen counts as any.
     search = Search(request.args.get("name", "")[:LONGEST_SEARCH], players if 2 <= players <= MANY_PLAYERS else 0)
     back = url_for("group.page", group_id=group_id) if group_id else url_for("home.index")
-    every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
-    tables_named = [] if printing or search.players else find_all_played(group)
+    every = [tile for slug in list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
+    tables_named: list[Table] = []
+    if not (printing or search.players):
+        tables_named = [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
     rates = {tile: search.rate_tile(tile) for tile in every if has_room(tile, search.players)}
     rates_named = {table.id: search.rate(table.game.get_own_name(table.setup.options)) for table in tables_named}
     best = min([*rates.values(), *rates_named.values()], default=MISSED)
@@ -254,16 +256,6 @@ def list_tiles(most: int = TILES) -> list[Tile]:
     return [tile for slug in chosen if (tile := build_tile(slug))][:most]
 
 
-def count_games() -> int:
-    """Return the number of games on the list, with pads made by people."""
-    return len(_list_all_slugs()) - 1
-
-
-def list_tile_games() -> list[Game]:
-    """Return the games of the tiles on a full home page."""
-    return [tile.game for tile in list_tiles() if tile.game]
-
-
 def build_tile(slug: str, group_id: str = "", printing: bool = False) -> Tile | None:
     """Return the tile of a game, or of life counters. It starts a table, in a group if `group_id` is given.
 
@@ -288,7 +280,7 @@ def list_own_tiles() -> list[Game]:
     return [game for slug in chosen if (game := tables().game(slug))]
 
 
-def _list_all_slugs(group_id: str = "") -> list[str]:
+def list_all_slugs(group_id: str = "") -> list[str]:
     """Return the slugs of all games and of life counters, pads made by people first, each part sorted by name.
 
     With a group, its pads come in the versions that the group has.
@@ -435,14 +427,6 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
         if len(named) == most:
             break
     return named
-
-
-def find_all_played(group: Group | None) -> list[Table]:
-    """Return the latest table for each name that tables gave to any game.
-
-    Search the tables of the group, or of this phone if `group` is None.
-    """
-    return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
 
 
 def load_played(game: Game, table_id: str) -> Table | None:

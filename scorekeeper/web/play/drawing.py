@@ -147,11 +147,6 @@ def draw_entries(
     return asked
 
 
-def has_open_deck(drawn: list[DrawnEntry]) -> bool:
-    """Return whether all cards of an entry are shown at once, and everybody may see them."""
-    return any(shown.entry.show == "deck" and not shown.entry.secret for shown in drawn)
-
-
 def find_pick(entry: Entry, looked: Action | None) -> Action | None:
     """Return the action of the entry that plays the same card as `looked`, or None if there is none.
 

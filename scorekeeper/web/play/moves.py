@@ -25,7 +25,7 @@ from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, reme
 from scorekeeper.web.forms import new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, Link, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
+from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
 from scorekeeper.web.play.secret import (
     Cover,
@@ -120,31 +120,21 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
         except Malformed:
             look = Looking()
         return render_moves(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
-    seat = parse_small(tap.seat)
+    seat = parse_small(request.form.get("seat", ""))
     # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
     behind = seat if has_to_decide(tables().load(table_id), round, seat) else None
     return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
 
 
-@bp.post("/look")
-def look_first(table_id: str, round: int) -> Response:
-    """Switch between previewing each card first and playing it with one tap, on this phone."""
-    return _toggle("look_first", table_id, round)
+@bp.post("/look", defaults={"wish": "look_first"})
+@bp.post("/grid", defaults={"wish": "grid"})
+@bp.post("/call", defaults={"wish": "call"})
+def toggle(table_id: str, round: int, wish: str) -> Response:
+    """Turn a wish of this phone on or off.
 
-
-@bp.post("/grid")
-def grid(table_id: str, round: int) -> Response:
-    """Switch between showing all cards at once and one colour at a time, on this phone."""
-    return _toggle("grid", table_id, round)
-
-
-@bp.post("/call")
-def call(table_id: str, round: int) -> Response:
-    """Turn the “your turn” alert (sound and vibration) on or off on this phone."""
-    return _toggle("call", table_id, round)
-
-
-def _toggle(wish: str, table_id: str, round: int) -> Response:
+    It can preview each card before it is played, show the cards of all colours at once, and alert its player with sound
+    and vibration when it is their turn.
+    """
     _check_round(load_scorable_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
@@ -229,7 +219,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         turn=bool(session.get("call")) and is_own_turn(table, round, asked.turn),
         board=board,
         asked=drawn,
-        grid=grid and has_open_deck(drawn),
+        grid=grid and any(shown.entry.show == "deck" and not shown.entry.secret for shown in drawn),
         places=_arrange(drawn, board, notice, quoted, explained=bool(why or cover), previewed=bool(previewed)),
         cover=cover,
         anew=anew,

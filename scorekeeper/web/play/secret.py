@@ -131,18 +131,18 @@ def back(table_id: str, round: int) -> str | Response:
 def write(table_id: str, round: int) -> Response:
     """Write or take back a secret decision, then redirect to the next cover."""
     table = load_scorable_table(table_id)
-    tap = read_tap()
-    seat = parse_small(tap.seat)
+    tap, at = read_tap(), request.form.get("at", "")
+    seat = parse_small(request.form.get("seat", ""))
     if tap.strike:
         write_line(table, tap, round)
-        return redirect(_cover_url(tables().load(table_id), round, tap.at, seat), 303)
-    secret = _find_screen(table, round, tap.at)
+        return redirect(_cover_url(tables().load(table_id), round, at, seat), 303)
+    secret = _find_screen(table, round, at)
     ask = secret.of(seat) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
         choice: Choice = ask.choices[parse_whole(tap.tap, "tap", 0, len(ask.choices) - 1)]
         write_line(table, tap, round, Write(choice.changes))
-    return redirect(url_for("secret.page", table_id=table_id, round=round, at=tap.at[:16]), 303)
+    return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
 
 
 def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:

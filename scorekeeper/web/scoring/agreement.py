@@ -38,60 +38,49 @@ class Agreement(NamedTuple):
     """Whether this phone can still agree."""
 
 
-@bp.post("")
-def agree(table_id: str, round: int) -> Response:
-    """Agree to the sheet of a round for this phone's seat, or for all seats without a phone. Redirect to the sheet."""
+@bp.post("", defaults={"answer": "yes"})
+@bp.post("/not", defaults={"answer": "not"})
+@bp.post("/anew", defaults={"answer": "anew"})
+def write(table_id: str, round: int, answer: str) -> Response:
+    """Agree to the sheet of a round, say that its player does not agree, or reopen it. Redirect to the sheet."""
     table = load_scorable_table(table_id)
     # The first round has a sheet even before anything is entered.
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
+    tap = read_tap()
+    act = _agree(table, round) if answer == "yes" else _reopen(table, round, answer, tap)
+    if act:
+        # A form without `seen` counts as one that has seen nothing, so it cannot agree to anything unseen.
+        write_line(table, tap._replace(seen=tap.seen or "0"), act=act)
+    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+
+
+def _agree(table: Table, round: int) -> Agree | None:
+    """Return what agrees to a sheet for this phone's seat, or for all seats without a phone."""
     seats = list_seats_to_agree(table, round)
     # A second tap, or one on an old page, writes no second line.
-    if set(seats) - set(table.find_agreements(round)):
-        act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
-        _write(table, read_tap(), act)
-    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+    if set(seats) <= set(table.find_agreements(round)):
+        return None
+    return Agree(round, seats, table.sheet_digest(round), table.outcome(round))
 
 
-@bp.post("/not")
-def disagree(table_id: str, round: int) -> Response:
-    """Open a round again for which the player of this phone does not agree. Redirect to the sheet.
+def _reopen(table: Table, round: int, answer: str, tap: Tap) -> Reopen | None:
+    """Return what opens a round again: its player does not agree, or the current rules lead to another result.
 
-    All agreements to it end, and the sheet says who does not agree.
+    All agreements to it end, and the sheet says why. If the form gives no reason to score it by the current rules,
+    raise AgreedRound, whose page asks for one.
     """
-    table = load_scorable_table(table_id)
-    if not 1 <= round <= max(table.rounds, 1):
-        abort(404)
     seat = own_seat(table)
-    if seat is not None and may_disagree(table, round):
-        act = Reopen(round, speak(Text("%(who)s does not agree", who=table.setup.name(seat)), catalogue(language())))
-        _write(table, read_tap(), act)
-    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-
-
-@bp.post("/anew")
-def anew(table_id: str, round: int) -> Response:
-    """Reopen a round that was agreed under earlier rules, to score it by the current ones. Redirect to the sheet.
-
-    Do nothing if the current rules lead to the agreed result. If the form gives no reason, raise AgreedRound, whose
-    page asks for one.
-    """
-    table = load_scorable_table(table_id)
-    if not 1 <= round <= max(table.rounds, 1):
-        abort(404)
-    tap = read_tap()
+    if answer == "not":
+        if seat is None or not may_disagree(table, round):
+            return None
+        why = Text("%(who)s does not agree", who=table.setup.name(seat))
+        return Reopen(round, speak(why, catalogue(language())))
     if not table.is_scored_differently(round):
-        return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    why = clean_reason(tap.reason)
-    if not why:
+        return None
+    if not (reason := clean_reason(tap.reason)):
         raise AgreedRound((round,))
-    _write(table, tap, Reopen(round, why))
-    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-
-
-def _write(table: Table, tap: Tap, act: Agree | Reopen) -> None:
-    # A form without `seen` counts as one that has seen nothing, so it cannot agree to anything unseen.
-    write_line(table, tap._replace(seen=tap.seen or "0"), act=act)
+    return Reopen(round, reason)
 
 
 def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:

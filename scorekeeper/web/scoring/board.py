@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, Response, g, render_template, url_for
+from flask import Blueprint, Response, g, render_template, session, url_for
 from markupsafe import Markup
 
 from scorekeeper.games.entry import Track
@@ -23,7 +23,7 @@ from scorekeeper.web import live
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, build_head, find_join_code
 from scorekeeper.web.print.card import find_wifi
-from scorekeeper.web.request import knows_join_code, load_visible_table, public_url, tables
+from scorekeeper.web.request import TYPED_CODE, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.chart import CrossedRow, PegLane
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
@@ -132,7 +132,9 @@ def find_joining(table: Table) -> Joining | None:
     Return None once something is scored, joining is closed or all seats are taken. Return None as well if this browser
     may only watch and does not know the code, because whoever has the code can score.
     """
-    code = find_join_code(table.stored) if knows_join_code(table) else ""
+    # It is for a browser that scores, or on which that code was typed.
+    knows_code = g.role == "score" or session.get(TYPED_CODE) == table.stored.code
+    code = find_join_code(table.stored) if knows_code else ""
     claimed = access.find_seat_claims(tables().store, table.id)
     players = table.setup.seats(table.seated_from)
     free = [seat for seat in players if seat not in claimed]

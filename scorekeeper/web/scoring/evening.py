@@ -6,7 +6,8 @@ from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.statistics import SHORTEST
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.printing.pictures import PICTURE_SIZE, EveningView, print_evening
+from scorekeeper.printing.pictures import PICTURE_SIZE, EveningView, render_evening
+from scorekeeper.printing.press import print_picture
 from scorekeeper.printing.score_sheets import Frame, PlayerTotal, ScoreTable, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
@@ -21,7 +22,7 @@ from scorekeeper.web.print.paper import file_response, sheet_response
 from scorekeeper.web.request import language, load_visible_table, paper_language, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import describe_if_asked
-from scorekeeper.web.scoring.plate import build_final_plate
+from scorekeeper.web.scoring.plate import build_plate
 from scorekeeper.web.scoring.sheet import build_round_line, format_day
 from scorekeeper.web.scoring.tally import describe_progress
 
@@ -32,7 +33,7 @@ bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
 def page(table_id: str) -> str:
     """Show the final result."""
     table = load_visible_table(table_id)
-    back = url_for("table.tally", table_id=table_id)
+    back, last = url_for("table.tally", table_id=table_id), table.standings().last
     return render_template(
         "scoring/evening.html",
         page=Head(Text("Final result"), table.name, back),
@@ -47,7 +48,7 @@ def page(table_id: str) -> str:
         pdf_url=f"{back}tally.pdf",
         offer=offer_game(table),
         size=PICTURE_SIZE,
-        plate=build_final_plate(table),
+        plate=build_plate(table, last, False) if last else None,
         ending=describe_ending(table),
         rest_label=Text("Picture, print, export, archive"),
         again_url=url_for("seats.again", table_id=table_id) if g.role == "score" and not table.goes_on else "",
@@ -65,7 +66,7 @@ def picture(table_id: str) -> Response:
     if table.standings().won_by:
         # Without points, only this says how it was won.
         view = view._replace(notes=[*view.about, *view.notes])
-    content = print_evening(view, paper_language())
+    content = print_picture(render_evening(view, paper_language()))
     return file_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.png")
 
 

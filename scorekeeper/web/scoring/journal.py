@@ -16,8 +16,9 @@ from scorekeeper.printing.score_sheets import MOST_SHEET_LINES, PrintedLine
 from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
+from scorekeeper.web.formatting import format_day
 from scorekeeper.web.forms import new_op, parse_line_number
-from scorekeeper.web.group.group_table import describe_since, list_groups_of
+from scorekeeper.web.group.group_table import list_groups_of
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
@@ -74,7 +75,10 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         seen=table.seen,
         op=new_op(),
         action=url_for("journal.write", table_id=table.id),
-        in_groups=[describe_since(group, time.time()) for group in list_groups_of(table)] if g.role == "score" else [],
+        in_groups=[
+            Text("In the group %(name)s since %(day)s.", name=group.name, day=format_day(group.since, time.time()))
+            for group in (list_groups_of(table) if g.role == "score" else ())
+        ],
     )
 
 
@@ -101,12 +105,11 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
 def write(table_id: str) -> Response | tuple[str, int]:
     """Take a line back, or restore it, and redirect to the history. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
-    tap = read_tap()
     try:
-        write_line(table, tap)
+        write_line(table, read_tap())
     except Refusal as wrong:
         return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
-    before = parse_line_number(tap.before)
+    before = parse_line_number(request.form.get("before", ""))
     return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
 
 

@@ -28,12 +28,6 @@ class WinnersPlate(NamedTuple):
     """Which score wins."""
 
 
-def build_final_plate(table: Table) -> WinnersPlate | None:
-    """Return the plate of the final result, or None if nobody has won the game."""
-    last = table.standings().last
-    return build_plate(table, last, False) if last else None
-
-
 def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
     """Return the plate of the sheet of a round, or None if nobody has won with it.
 
