@@ -32,16 +32,23 @@ KNOWN = ROOT / "tests" / "mutants.toml"
 
 ALL_GAMES = ("tests/games/test_standings.py", "tests/games/test_every_game.py")
 TABLES = ("tests/table",)
+WORKED = ("tests/games/test_worked_rounds.py", "tests/games/test_worked_rulings.py", "tests/games/test_told_rounds.py")
 
 # The files that are changed, with the tests that should find it, the fastest first.
 TESTS: dict[str, tuple[str, ...]] = {
-    "games/pads/piles.py": ("tests/games/test_worked_rounds.py", "tests/games/parade"),
-    "games/parade/deal.py": ("tests/games/test_worked_rounds.py", "tests/games/parade"),
-    "games/diabolo/deal.py": ("tests/games/diabolo/test_doublers.py", "tests/games/diabolo"),
-    "games/hawaiki/paying.py": ("tests/games/test_worked_rulings.py", "tests/games/hawaiki"),
-    "games/tally/counting.py": ("tests/games/tally", *ALL_GAMES),
+    "games/pads/piles.py": (*WORKED, "tests/games/parade"),
+    "games/parade/deal.py": (*WORKED, "tests/games/parade"),
+    "games/diabolo/deal.py": ("tests/games/diabolo/test_doublers.py", *WORKED, "tests/games/diabolo"),
+    "games/hawaiki/paying.py": (*WORKED, "tests/games/hawaiki"),
+    "games/tally/counting.py": ("tests/games/test_worked_rounds.py", "tests/games/tally", *ALL_GAMES),
     "games/pads/scoring.py": ("tests/games/pads/test_worth.py", "tests/games/pads"),
-    "games/standings.py": ("tests/games/test_standings.py", "tests/games/tally", "tests/games/pads", "tests/table"),
+    "games/standings.py": (
+        "tests/games/test_standings.py",
+        WORKED[0],
+        "tests/games/tally",
+        "tests/games/pads",
+        "tests/table",
+    ),
     "group/statistics.py": ("tests/group",),
     **{
         f"table/{path.name}": (*TABLES, "tests/exchange/test_transcript.py", "tests/web/scoring")

@@ -1,6 +1,7 @@
-"""Formulas: their values, their gaps, their working, and the mistakes in them."""
+"""Formulas: gaps, earlier rounds and limits, and the values, workings and mistakes in `formulas.toml`."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import After, Written, evaluate_for_table, read_marks
 from scorekeeper.games.pads.working import Working
+from tests.support.pad_mistakes import FORMULAS
 from tests.support.verdicts import by, cite
 
 NAMES = ("Anna", "Bo", "Cy", "Di")
@@ -51,68 +53,9 @@ def evaluate(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all
     return read_marks(game, setup, marks, round).evaluator.look_up("worth", seat)
 
 
-@pytest.mark.parametrize(
-    ("formula", "value"),
-    [
-        ("1 + 2 * 3", 7),
-        ("(1 + 2) × 3", 9),
-        ("1 + 2 == 3", 1),
-        ("10 - 4 - 3", 3),
-        ("-3^2", -9),
-        ("(-3)^2", 9),
-        ("20000^2", 400_000_000),
-        ("1.000000000000 + 00000000000002", 3),
-        ("2 * -3", -6),
-        ("floor(7 / 2)", 3),
-        ("floor(-7 / 2)", -4),
-        ("ceil(7 / 2)", 4),
-        ("round(5 / 2)", 3),
-        ("floor(4.5 + 0.5)", 5),
-        ("abs(2 - 9)", 7),
-        ("min(4, 2, 9)", 2),
-        ("max(4, 2, 9)", 9),
-        ("sum(1, 2, 3)", 6),
-        ("table(3, 0, 1, 3, 6, 10, 15)", 6),
-        ("table(9, 0, 1, 3, 6, 10, 15)", 15),
-        ("table(-1, 0, 1, 3)", 0),
-        ("sets(3, 2, 4)", 2),
-        ("among(3, 2, 3, 4)", 1),
-        ("among(3, 2, 4)", 0),
-        ("among(0.5, 1, 1 / 2)", 1),
-        ("top(2, 5, 9, 7)", 16),
-        ("top(0, 5, 9)", 0),
-        ("top(9, 5, 9)", 14),
-        ("count(0, 5, 2)", 2),
-        ("if(2 > 1, 5, 6)", 5),
-        ("1 < 2 and not 3 <= 2", 1),
-        ("1 > 2 or 3 ≥ 3", 1),
-        ("not 1 = 2", 1),
-        ("2 != 2", 0),
-        ("any(0, 0, 1)", 1),
-        ("every(1, 0)", 0),
-        ("players", 3),
-        ("round", 1),
-        ("sheep", 5),
-        ("max(all(sheep))", 5),
-        ("sum(others(sheep))", 5),
-        ("most(sheep)", 1),
-        ("least(sheep)", 0),
-        ("rank(sheep)", 1),
-        ("lead(sheep)", 1),
-        ("alone(sheep)", 1),
-        ("left(sheep)", 4),
-        ("right(sheep)", 1),
-        ("count(all(sheep > 1))", 2),
-        ("told(sheep)", 1),
-        ("told(players)", 1),
-        ("value(sheep)", 5),
-        ("value(players)", 0),
-        ("before(sheep)", 0),
-        ("had", 0),
-    ],
-)
-def test_a_formula_comes_to(formula: str, value: int) -> None:
-    assert evaluate(formula, 5, 4, 1) == value
+@pytest.mark.parametrize("worked", FORMULAS["values"], ids=lambda worked: worked["formula"][:24])
+def test_a_formula_comes_to(worked: dict[str, Any]) -> None:
+    assert evaluate(worked["formula"], 5, 4, 1) == worked["comes_to"]
 
 
 def test_who_is_level_has_most_together_and_leaves_no_second() -> None:
@@ -189,80 +132,28 @@ def worked_why(formula: str) -> object:
     return gap.why
 
 
-@pytest.mark.parametrize(
-    ("formula", "written"),
-    [
-        ("sheep^2 + 2 * sheep + 7", "5² + 2 × 5 + 7"),
-        ("sheep", ""),
-        ("sheep + 13 * late", "5"),
-        ("sheep + 13 * (sheep = 5)", "5 + 13"),
-        ("if(sheep > 3, 2 * sheep, sheep)", "2 × 5"),
-        ("2 * (sheep - 1)", "2 × (5 − 1)"),
-        ("sheep - 2 - 3", "5 − 2 − 3"),
-        ("-sheep + 9", "−5 + 9"),
-        ("table(sheep, 0, 1, 3) + 1", "3 + 1"),
-        ("sum(sheep, 2)", "5 + 2"),
-        ("floor(sheep / 2)", ""),
-        ("7 * 0 + sheep * 2", "5 × 2"),
-        ("2 * (0 * sheep) + sheep + 2", "5 + 2"),
-        ("max(sheep - 2, 0)", "5 − 2"),
-        ("sum(all(sheep))", "5 + 1"),
-        ("3 * sum(all(sheep))", "3 × (5 + 1)"),
-        ("-1 * (sheep + 3) * 2", "−(5 + 3) × 2"),
-    ],
-)
-def test_the_working_follows_the_formula(formula: str, written: str) -> None:
-    game = pad(formula)
+@pytest.mark.parametrize("worked", FORMULAS["workings"], ids=lambda worked: worked["formula"][:24])
+def test_the_working_follows_the_formula(worked: dict[str, Any]) -> None:
+    game = pad(worked["formula"])
     setup = Setup(NAMES[:2], {}, ((1, (0, 1)),))
     marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
     round = Written(game, setup, marks)
     working = Working(round, round.evaluator, 0)
-    assert str(working.render(parse(formula)) or "") == (written if written != "5" else "")
+    assert str(working.render(parse(worked["formula"])) or "") == worked["written"]
 
 
-@pytest.mark.parametrize(
-    ("formula", "at", "reason"),
-    [
-        ("1 +", 3, "The formula is incomplete."),
-        ("1 $ 2", 2, "$ is not allowed in a formula."),
-        ("(1 + 2", 6, "A closing bracket is missing here."),
-        ("1 2", 2, "2 does not belong here."),
-        ("2 ^ sheep", 4, "A power is a number from 2 to 9."),
-        ("0.25", 0, "Numbers in a formula are whole, or halves such as 0.5."),
-        ("0.3333333333333", 0, "Numbers in a formula are whole, or halves such as 0.5."),
-        ("1000000", 0, "Numbers in a formula can be at most 100000."),
-        ("(" * 40 + "1" + ")" * 40, 25, "Brackets are nested too deeply here."),
-        ("-" * 40 + "1", 25, "Brackets are nested too deeply here."),
-        ("1+" * 600 + "1", 1000, "A formula can have at most 1000 symbols."),
-    ],
-)
-def test_a_mistake_is_named_with_its_place(formula: str, at: int, reason: str) -> None:
+@pytest.mark.parametrize("worked", FORMULAS["wrong"], ids=lambda worked: worked["formula"][:24])
+def test_a_mistake_is_named_with_its_place(worked: dict[str, Any]) -> None:
     with pytest.raises(Wrong) as wrong:
-        parse(formula)
-    assert (wrong.value.at, str(wrong.value.reason)) == (at, reason)
+        parse(worked["formula"])
+    assert (wrong.value.at, str(wrong.value.reason)) == (worked["at"], worked["say"])
 
 
-@pytest.mark.parametrize(
-    ("formula", "reason"),
-    [
-        ("cows", "There is nothing called cows."),
-        ("1 + moo(2)", "After “1 +”: There is no function called moo."),
-        ("min()", "min takes 1 to 40 values separated by commas, but has 0."),
-        ("if(1, 2)", "if takes 3 values separated by commas, but has 2."),
-        ("floor(1, 2)", "floor takes one value, but has 2."),
-        ("all(sheep)", "This must give a number."),
-        ("all(sheep) + 1", "This gives one number per player, but a single number is needed. Use sum(…) or max(…)?"),
-        ("sheep / 2", "This could give a fraction. Put floor(…) around it."),
-        ('sheep = "a"', "After “sheep”: Compare a word with a word, or a number with a number."),
-        ('1 + "a"', "After “1 +”: This is a word, but a number is needed."),
-        ("told(1)", "told needs the key of a box."),
-        ("score", "These depend on each other in a loop: score → worth.points → score."),
-    ],
-)
-def test_what_can_never_be_worked_out_is_refused_when_it_is_read(formula: str, reason: str) -> None:
+@pytest.mark.parametrize("worked", FORMULAS["never"], ids=lambda worked: worked["formula"][:24])
+def test_what_can_never_be_worked_out_is_refused_when_it_is_read(worked: dict[str, Any]) -> None:
     with pytest.raises(Malformed) as wrong:
-        pad(formula)
-    assert str(wrong.value) == f"try.toml, line 16: {reason}"
+        pad(worked["formula"])
+    assert str(wrong.value) == f"try.toml, line 16: {worked['say']}"
 
 
 def test_a_formula_that_takes_too_many_steps_stops() -> None:

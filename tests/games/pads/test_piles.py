@@ -6,89 +6,13 @@ from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import parse
 from scorekeeper.games.pads.game import PadGame
-from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.marks import apply_changes, read_texts, spot
+from tests.support.pad_mistakes import PADS
 
-HEAD = """format = 1
-name = "Piles"
-players = [2, 4]
-wins = "fewest"
-rounds = "1"
-looks = "print"
+HEAD, *_ = PADS["piles"].partition("[row.")
 
-[option.print]
-label = "Print"
-choices = { new = "New", old = "Old" }
-
-[suits]
-red = { label = "Red", word = "red", hue = "red", shape = "drop", letters = "Re", look.old.label = "Pink" }
-blue = { label = "Blue", word = "blue", hue = "blue", shape = "moon", letters = "Bl" }
-
-"""
-
-DECK = """[deck]
-values = [1, 2, 5]
-copies = [2, 3, 1]
-
-"""
-
-ROW = """[row."{suit}"]
-label = "{label}"
-kind = "pile"
-flipped = "{suit}_down"
-points = "if({suit}_down, count({suit}), {suit})"
-
-[let]
-"{suit}_down" = "count({suit}) > 0 and most(count({suit}))"
-
-"""
-
-MORE = """[row."{suit}".box.sure]
-label = "Sure"
-kind = "tick"
-default = 0
-
-[row."{suit}".note.most]
-when = "any(all({suit}_down))"
-say = "{label}: {who}, {many}."
-who = "{suit}_down"
-numbers = { many = "max(all(count({suit})))" }
-
-[check."{suit}"]
-that = "{suit}_sure or count({suit}) < 4"
-say = "{who} has {many} {word}."
-numbers = { many = "count({suit})" }
-doubt = true
-cure.mend = { label = "Right", tick = "{suit}_sure" }
-
-[check.few]
-that = "sum(all(sum(suits(count({suit}))))) > 2"
-say = "Only {many} cards."
-numbers = { many = "sum(all(sum(suits(count({suit})))))" }
-at_end = true
-
-[way.counted]
-label = "Counted"
-hint = "Count."
-own = "Count yours."
-mean_taps = [10, 12]
-
-[way.counted.ask."{suit}"]
-count = "1"
-
-[way.counted.ask."{suit}_read"]
-row = "{suit}"
-title = "Enter {word}"
-cards = "count({suit}) > 0 and not {suit}_down"
-"""
-
-
-def build(text: str = HEAD + DECK + ROW + MORE) -> PadGame:
-    return PadGame(parse_pad(text, "piles"))
-
-
-GAME = build()
+GAME = PadGame(parse_pad(PADS["piles"], "piles"))
 
 
 def sit(players: int = 2, **options: Mark) -> Setup:
@@ -201,32 +125,10 @@ def test_a_way_asks_for_the_parts_that_its_file_names() -> None:
 )
 def test_without_ways_what_the_points_need_is_asked(points: str, box: str, hint: str) -> None:
     row = f'[row."{{suit}}"]\nlabel = "{{label}}"\nkind = "pile"\npoints = "{points}"\n'
-    game = PadGame(parse_pad(HEAD + DECK + row, "try"))
+    game = PadGame(parse_pad(HEAD + row, "try"))
     (way,) = game.ways(sit(3))
     red, blue = way.steps(sit(3), pile("red", 0, count=3) | cards("red", 1, 5) | pile("red", 2, sum=2), 1)
     assert [ask.box for ask in (*red.asks, *blue.asks)] == [box] * 6
     assert (red.done, blue.done) == (True, False)
     assert str(red.hint) == hint
     assert (red.then, blue.then.get(spot("blue", "nobody"))) == ({}, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (HEAD + ROW, "Say which cards each suit has: [deck] with values = […]."),
-        (HEAD + DECK.replace("[2, 3, 1]", "[2, 3]") + ROW, "Write a whole number from 1 to 15."),
-        (HEAD + DECK.replace("[1, 2, 5]", "[1, 2, 2]") + ROW, "Each one can appear here only once."),
-        (HEAD + DECK + ROW + MORE.replace("default = 0\n", ""), "Beside a pile, a box needs a default."),
-        (HEAD + DECK + ROW + MORE.replace("{many} {word}", "{much} {word}"), "There is nothing called much."),
-        (HEAD + DECK + ROW + MORE.replace('tick = "{suit}_sure"', 'tick = "sore"'), "There is nothing called sore."),
-        (
-            HEAD + DECK + ROW + MORE.replace('row = "{suit}"', 'row = "green"'),
-            "There is no row with a pile called green.",
-        ),
-        (HEAD.replace('"print"', '"1"') + DECK + ROW, "This must give a word."),
-    ],
-)
-def test_a_mistake_about_piles_is_named(text: str, reason: str) -> None:
-    with pytest.raises(Mistake) as wrong:
-        build(text)
-    assert str(wrong.value).endswith(reason)

@@ -7,28 +7,11 @@ from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import OwnWords
+from tests.support.pad_mistakes import PADS
 
-HEAD = """format = 1
-name = "Suits"
-players = [2, 4]
+HEAD, _, ROW = PADS["suits"].partition("[row.")
 
-[suits]
-red = { label = "Red", hue = "red", shape = "drop", letters = "Re" }
-blue = { label = "Blue" }
-
-"""
-
-ROW = """[row."{suit}"]
-label = "{label}"
-points = "{suit} * 2"
-
-[row."{suit}".box."{suit}"]
-label = "{label} cards"
-most = 11
-
-[row."{suit}".box."{suit}_wagers"]
-label = "Wagers"
-"""
+ROW = f"[row.{ROW}"
 
 
 def read(text: str) -> Pad:
@@ -77,66 +60,6 @@ def test_a_label_is_in_every_language_that_the_suit_or_the_text_has() -> None:
     _, blue = parse_pad(head + text, "try").rows
     assert repr(blue.label) == repr(OwnWords("Blue", de="Blau"))
     assert repr(blue.boxes[0].label) == repr(OwnWords("Blue cards", de="Blau cards", fr="Cartes Blue"))
-
-
-MISTAKES = [
-    (ROW.replace('"{suit} * 2"', '"{suit} * two"'), 11, "After “red *”: There is nothing called two."),
-    (ROW.replace("most = 11", "most = 0"), 15, "Write a whole number from 1 to 99999."),
-    (ROW.replace("most = 11", "owner = 'one'"), 15, "A box of kind number cannot have owner."),
-    (ROW.replace('"Wagers"', '"Wagers"\nmost = 3\nleast = 5'), 19, "Put the smaller number first."),
-    (f'{ROW}[row.blue]\nlabel = "Blue"\n', 19, "blue is used twice. Choose another key."),
-    (ROW.replace("{suit}_wagers", "wagers"), 17, "wagers is used twice. Choose another key."),
-    (
-        ROW.replace("{suit}_wagers", "{suit}_wagers_that_were_played"),
-        17,
-        "A key uses lowercase letters, digits and _, and starts with a letter.",
-    ),
-    (
-        f'{ROW}[row.more]\nlabel = "More"\npoints = "2 * {{suit}}"\n',
-        21,
-        "Use {suit} in a part with {suit} in its key, or inside suits(…).",
-    ),
-    (f'{ROW}[row.more]\nlabel = "{{label}}"\n', 20, "Use {label} in a part with {suit} in its key."),
-    (f'{ROW}[let]\nmore = "any(earlier({{suit}}))"\n', 20, "Use earlier(…) in a part with {suit} in its key."),
-    (f'{ROW}[let]\nmore = "sum(suits({{suit}}"\n', 20, "After “sum(red, blue”: A closing bracket is missing here."),
-    (f'{ROW}[let]\nmore = "suits({{suit}})"\n', 20, "After “red”: , does not belong here."),
-    (f'{ROW}[let]\n{{suit}}_twice = "2 * {{suit}}"\n', 20, "Put the key with {suit} in quotation marks."),
-    (ROW.replace('"{suit}"]', "{suit}]", 1), 9, "Put the key with {suit} in quotation marks."),
-]
-
-
-@pytest.mark.parametrize(("text", "line", "reason"), MISTAKES, ids=lambda value: str(value)[-24:])
-def test_a_mistake_is_named_with_the_line_that_is_written_once(text: str, line: int, reason: str) -> None:
-    with pytest.raises(Mistake) as wrong:
-        read(text)
-    assert str(wrong.value) == f"try.toml, line {line}: {reason}"
-
-
-BLUE = 'blue = { label = "Blue" }'
-SIGN = ', hue = "blue", shape = "moon", letters = {} }}'
-
-SUITS = [
-    ('hue = "red", ', "", 6, "A symbol needs a hue, letters, and a shape or a path."),
-    ('letters = "Re"', 'letters = "R"', 6, "Use exactly two characters in every language."),
-    (BLUE, BLUE.replace("}", SIGN.format('"Re"')), 7, "red has these letters, too. Choose others."),
-    (BLUE, BLUE.replace("}", SIGN.format('{ en = "Bl", de = "Re" }')), 7, "red has these letters, too. Choose others."),
-    ('label = "Blue"', "", 7, "label is missing."),
-    ("blue =", "Blue =", 7, "A key uses lowercase letters, digits and _, and starts with a letter."),
-    ("blue =", '"{suit}" =', 7, "A key uses lowercase letters, digits and _, and starts with a letter."),
-    ("[suits]", "[let]", 9, "This pad has no suits. Add [suits.red]."),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "line", "reason"), SUITS, ids=lambda value: str(value)[-24:])
-def test_a_mistake_in_a_suit_is_named_with_its_line(old: str, new: str, line: int, reason: str) -> None:
-    head = HEAD.replace(old, new, 1)
-    if new == "[let]":
-        head = head.replace('{ label = "Red", hue = "red", shape = "drop", letters = "Re" }', "1").replace(
-            '{ label = "Blue" }', "2"
-        )
-    with pytest.raises(Mistake) as wrong:
-        parse_pad(head + ROW, "try")
-    assert str(wrong.value) == f"try.toml, line {line}: {reason}"
 
 
 def test_a_pad_written_out_for_all_its_suits_has_the_usual_limits() -> None:

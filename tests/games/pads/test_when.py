@@ -6,7 +6,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.pads.game import PadGame
-from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import table_of
 from tests.support.pads import find_asked_seats, list_problems, make_marks, read_texts, stand
@@ -201,37 +200,3 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     sheet = game.score(setup, marks, 99)
     assert cite_all(list_problems(sheet)) == [by("points")]
     assert not sheet.decided
-
-
-# What cannot be
-
-MORE = f'{POINTS}[row.more]\nlabel = "More"\n'
-
-LOOP = "depend on each other in a loop"
-
-UNEQUAL = "This number of players cannot be split into equal teams."
-
-
-@pytest.mark.parametrize(
-    ("text", "said_of_it"),
-    [
-        (f'{MORE}when = "more > 9"\n', LOOP),
-        ('[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n', LOOP),
-        (f"{MORE}default = 12\nmost = 9\n", "The box cannot have this value."),
-        (f'{MORE}choices = {{ a = "A" }}\ncounts = false\ndefault = "b"\n', "The box cannot have this value."),
-        (f"{MORE}taps = [1, 1]\n", "Each one can appear here only once."),
-        (f"{MORE}taps = [1, 12]\nmost = 9\n", "Write a whole number from 0 to 9."),
-        (f'{MORE}kind = "tick"\ncounts = false\ndefault = 1\n', "The box cannot have this value."),
-        (f"{MORE}chips = [1]\ndefault = 1\n", "A box of kind chips cannot have default."),
-        (f"last_in = true\n{POINTS}", 'Say who is out of the game: out = "…".'),
-        (f'teams = "if(players = 3, 2, 0)"\n{POINTS}', UNEQUAL),
-        (f'teams = "players"\n{POINTS}', UNEQUAL),
-        (f'teams = "round"\n{POINTS}', "round cannot be used here."),
-        (f"teams = 2\n{POINTS}", UNEQUAL),
-        (f"teams = 9\n{POINTS}", "Write a whole number from 2 to 4."),
-    ],
-)
-def test_what_cannot_be_is_named(text: str, said_of_it: str) -> None:
-    with pytest.raises(Mistake) as wrong:
-        own(text)
-    assert said_of_it in str(wrong.value)
