@@ -66,16 +66,17 @@ const number = (field, pending) => pending.get(field.name) ?? mark(field);
 // beginning, up to where the user began. A later page comes before the beginning. Undefined: none of this page is left.
 function next(pending) {
   const turns = JSON.parse(form().dataset.turns);
-  const [, , isAhead] = JSON.parse(form().dataset.beyond);
-  const here = turns.findIndex(([name]) => name === current.at);
-  const began = turns.findIndex(([name]) => name === current.since);
+  const { isAhead } = JSON.parse(form().dataset.beyond);
+  const here = turns.findIndex(({ at }) => at === current.at);
+  const began = turns.findIndex(({ at }) => at === current.since);
   const again = isAhead ? [] : turns.slice(0, Math.max(began, 0));
   const ahead = began > here ? turns.slice(here + 1, began) : [...turns.slice(here + 1), ...again];
-  return ahead.find(([name, , told]) => !(told || pending.get(name)));
+  return ahead.find(({ at, entered }) => !(entered || pending.get(at)));
 }
 // Whether it must be asked for the later number `to`: numbers that are not on this page yet decide that.
 function isUnsure(to, pending) {
-  const decides = new Set(JSON.parse(form().dataset.turns).filter(([, , , one]) => one).map(([name]) => name));
+  const turns = JSON.parse(form().dataset.turns);
+  const decides = new Set(turns.filter((turn) => turn.decides).map(({ at }) => at));
   return decides.size > 0 && !decides.has(to) && [...pending.keys()].some((name) => decides.has(name));
 }
 
@@ -124,11 +125,11 @@ onChange(() => {
   for (const one of fields()) drawNumber(one, pending);
   const on = document.querySelector(".dock .primary");
   const following = next(pending);
-  const [beyond, isSheet, , unsure] = JSON.parse(form().dataset.beyond);
+  const { label, isSheet, unsure } = JSON.parse(form().dataset.beyond);
   const arrow = copy("arrow");
-  const isKnown = !isUnsure(following?.[0], new Map([...pending, [current.at, ""]]));
+  const isKnown = !isUnsure(following?.at, new Map([...pending, [current.at, ""]]));
   const leads = following || !isSheet || !isKnown;
-  on.replaceChildren(isKnown ? (following?.[1] ?? beyond) : unsure, ...(leads ? [arrow] : []));
+  on.replaceChildren(isKnown ? (following?.label ?? label) : unsure, ...(leads ? [arrow] : []));
   [on.name, on.value, on.disabled] = ["on", current.at, drawFault(field)];
   on.classList.toggle("waits", Boolean(current.leaves));
   drawKeys(field);
@@ -286,7 +287,7 @@ document.addEventListener(
 function goOn() {
   const pending = written();
   const following = next(pending);
-  if (following && !isUnsure(following[0], pending)) goTo({ at: following[0], since: current.since });
+  if (following && !isUnsure(following.at, pending)) goTo({ at: following.at, since: current.since });
   else leavePage();
 }
 function leavePage() {

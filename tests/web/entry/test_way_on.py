@@ -211,6 +211,9 @@ def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient
     turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
     assert turns
     spots = [f"1.points.points.{seat}." for seat in range(4)]
-    told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
-    assert json.loads(turns[1]) == told
-    assert json.loads(turns[2]) == ["Round 2", 0, 0, "Next"]
+    names = ["Ann", "Ben", "Cem", "Dora"]
+    assert json.loads(turns[1]) == [
+        {"at": spot, "label": name, "entered": name == "Ben", "decides": False}
+        for spot, name in zip(spots, names, strict=True)
+    ]
+    assert json.loads(turns[2]) == {"label": "Round 2", "unsure": "Next", "isSheet": False, "isAhead": False}
