@@ -93,7 +93,7 @@ export function show({ answer, html, body, requested }, url, quietly) {
   const { value } = left;
   const around = [];
   for (let one = left.parentElement; one; one = one.parentElement) around.push(one);
-  const open = [...document.querySelectorAll("details[open]")].map((one) => (one.id ? `#${one.id}` : `.${one.className}`));
+  const open = [...document.querySelectorAll("details[open]")].map((one) => (one.id ? `#${one.id}` : `.${[...one.classList].join(".")}`));
   const shut = document.querySelector("details.worked:not([open])");
   if (quietly) own(page);
   dress(page);

@@ -249,8 +249,8 @@ def test_a_question_that_cannot_be_asked_says_why(client: FlaskClient, query: st
 
 
 def test_a_large_blank_that_may_stay_open_is_folded_until_it_holds_something(client: FlaskClient) -> None:
-    assert '<details class="fold-quick">' in about(client, "parade", "validate").html
-    assert '<details class="fold-quick" open>' in about(client, "parade", "validate", "quick.A.red.count=1").html
+    assert '<details class="fold fold-quick">' in about(client, "parade", "validate").html
+    assert '<details class="fold fold-quick" open>' in about(client, "parade", "validate", "quick.A.red.count=1").html
 
 
 def test_more_numbers_than_can_be_tapped_are_typed_within_their_range() -> None:

@@ -71,7 +71,7 @@ def test_a_phone_forgets_the_way_that_it_used_longest_ago(client: FlaskClient) -
 def test_a_new_table_says_that_the_referee_can_follow_the_moves(client: FlaskClient) -> None:
     def closed(slug: str) -> str:
         """Return what the page of a new table says of the ways before they are opened."""
-        ways = client.get(f"/games/{slug}/new").text.partition('class="ways"')[2]
+        ways = client.get(f"/games/{slug}/new").text.partition('class="fold ways"')[2]
         return words(ways.partition("<summary>")[2].partition("</summary>")[0])
 
     assert closed("parade") == "How to enter scores Flip and enter, or move by move with the referee"

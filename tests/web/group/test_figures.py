@@ -178,7 +178,7 @@ def test_summer_starts_in_june(today: date, first: date) -> None:
 
 def list_wins(html: str) -> list[tuple[str, str, str]]:
     """Return name, wins and games of each member on the page of a group."""
-    part = html.partition('class="sheet wins"')[2].partition("</section>")[0]
+    part = html.partition('class="sheet panel wins"')[2].partition("</section>")[0]
     return re.findall(r"<bdi>(.*?)</bdi>.*?<b>(\d+)</b> <small>/ (\d+)</small>", part, re.S)
 
 

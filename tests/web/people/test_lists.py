@@ -221,7 +221,7 @@ def test_ten_running_tables_leave_the_games_where_they_are(client: FlaskClient, 
         clock.now += 3600
     assert going(client) == tables[:-4:-1]
     html = client.get("/tables/running").text
-    assert '<p class="all"><a href="/tables/running"' in client.get("/").text
+    assert '<p class="links"><a href="/tables/running"' in client.get("/").text
     assert re.findall(r'href="/t/(\w+)/"', html) == tables[::-1]
 
 

@@ -84,7 +84,7 @@ def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClie
     assert answer.status_code == 422
     assert reason(answer) == f"Rounds: Enter a number from 1 to {most}, in plain digits."
     assert f'name="rounds-typed" value="{typed[:8]}"' in answer.text
-    assert 'class="how" open' in answer.text
+    assert 'class="fold how" open' in answer.text
 
 
 @pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
@@ -149,7 +149,7 @@ def test_the_points_of_a_bonus_have_steppers_and_the_formula_is_folded(client: F
     assert 'value="points:r2:4"' in html
     assert 'value="points:r2:6"' in html
     assert "points for the most How many" in html
-    assert html.index("floor(") > html.index('<details class="parts-r2">')
+    assert html.index("floor(") > html.index('<details class="fold parts-r2">')
     more = unescape(tap_pad(client, "row:counter", "row:most", "points:r2:6", name="Coins").text)
     assert "How many, most: 6; 0 does not count" in more
     kept = unescape(tap_pad(client, "row:counter", "row:most", "points:r2:0", name="Coins").text)
