@@ -2,54 +2,20 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from gettext import c2py
 from pathlib import Path
 
-from scorekeeper.language.elision import choose_fill
-from scorekeeper.language.text import ENGLISH, Catalogue
+from scorekeeper.language.text import ENGLISH, IN_CONTEXT, Catalogue
 
 TRANSLATIONS = Path(__file__).parent / "translations"
-
-GERMANIC = "nplurals=2; plural=(n != 1);"
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
 """The languages that the app can have, by code, as their speakers call them. Each has a catalogue in `TRANSLATIONS`."""
 
 
-IN_CONTEXT = "\x04"
-"""The character between the context and the message in a key of a catalogue, as in gettext."""
-
-
 GAP = re.compile(r"%\(\w+\)s")
 """A place in a message that is filled in."""
-
-
-class PoCatalogue:
-    """The translations of one language, read from its .po file. A message without a translation stays English."""
-
-    def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
-        self.language = language
-        self.messages = messages
-        self.form = c2py(plural.partition("plural=")[2].strip(" ;"))
-        self.fill = choose_fill(language)
-
-    def gettext(self, message: str, /) -> str:
-        """Return the translation of a message, or the message itself if there is none."""
-        forms = self.messages.get(message)
-        return forms[0] if forms else message
-
-    def pgettext(self, context: str, message: str, /) -> str:
-        """Return the translation of a message in a context, or if there is none, its translation without context."""
-        forms = self.messages.get(f"{context}{IN_CONTEXT}{message}")
-        return forms[0] if forms else self.gettext(message)
-
-    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return the translation in the form for `count`, or the English form if there is no translation."""
-        forms = self.messages.get(singular)
-        # Plural rules are only defined for numbers from 0 up.
-        return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(singular, plural, count)
 
 
 @cache
@@ -77,7 +43,7 @@ def catalogue(language: str) -> Catalogue:
         if message.id and all(words) and not (message.fuzzy and _find_gaps(words) - _find_gaps(message.id)):
             key = message.id[0] if isinstance(message.id, tuple | list) else message.id
             messages[f"{message.context}{IN_CONTEXT}{key}" if message.context else key] = tuple(map(str, words))
-    return PoCatalogue(language, messages, read.plural_forms)
+    return Catalogue(language, messages, read.plural_forms)
 
 
 def _find_gaps(forms: str | Sequence[str]) -> set[str]:

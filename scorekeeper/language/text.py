@@ -5,54 +5,48 @@ This module is independent of games. A game makes a Text, which a page, sheet or
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Protocol, Self
+from gettext import c2py
+from typing import Self
+
+from scorekeeper.language.elision import choose_fill
+
+GERMANIC = "nplurals=2; plural=(n != 1);"
+
+IN_CONTEXT = "\x04"
+"""The character between the context and the message in a key of a catalogue, as in gettext."""
 
 
-class Catalogue(Protocol):
-    """The translations of one language."""
+class Catalogue:
+    """The translations of one language. A message without a translation stays English.
 
-    language: str
+    `fill` fills in the placeholders of a template, and adapts the words around them to the values.
+    """
 
-    def gettext(self, message: str, /) -> str:
+    def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
+        self.language = language
+        self.messages = messages
+        self.form = c2py(plural.partition("plural=")[2].strip(" ;"))
+        self.fill = choose_fill(language)
+
+    def gettext(self, message: str) -> str:
         """Return the translation of a message, with its placeholders not yet filled in."""
-        ...
+        forms = self.messages.get(message)
+        return forms[0] if forms else message
 
-    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return the translation in the form for `count`, with its placeholders not yet filled in."""
-        ...
-
-    def pgettext(self, context: str, message: str, /) -> str:
+    def pgettext(self, context: str, message: str) -> str:
         """Return the translation of a message in a context, or if there is none, its translation without context."""
-        ...
+        forms = self.messages.get(f"{context}{IN_CONTEXT}{message}")
+        return forms[0] if forms else self.gettext(message)
 
-    def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """Return a template with its placeholders filled in, and the words around them adapted to the values."""
-        ...
-
-
-class English:
-    """The catalogue of English, the language of the messages in the source."""
-
-    language = "en"
-
-    def gettext(self, message: str, /) -> str:
-        """Return the message unchanged."""
-        return message
-
-    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return `singular` if `count` is 1, otherwise `plural`."""
-        return singular if count == 1 else plural
-
-    def pgettext(self, context: str, message: str, /) -> str:
-        """Return the message unchanged."""
-        return message
-
-    def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """Return the template with its placeholders filled in. In English, the words around them never change."""
-        return template % values
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """Return the translation in the form for `count`, with its placeholders not yet filled in."""
+        forms = self.messages.get(singular)
+        # Plural rules are only defined for numbers from 0 up.
+        return forms[self.form(abs(count))] if forms else singular if count == 1 else plural
 
 
-ENGLISH = English()
+ENGLISH = Catalogue("en", {})
+"""The catalogue of the language of the messages in the source, which needs no translations."""
 
 
 class Text:

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as any_
 
-from scorekeeper.language.catalogue import PoCatalogue
 from scorekeeper.language.lettering import DOTS, fit_name, measure_width, split_terms
-from scorekeeper.language.text import ENGLISH, Literal, Plural, Text, join_names, speak
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Plural, Text, join_names, speak
 
 
 def speak_template(language: str, template: str, **values: object) -> str:
     """Return a sentence as that language forms it."""
-    return speak(Text(template, **values), PoCatalogue(language, {}))
+    return speak(Text(template, **values), Catalogue(language, {}))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +52,7 @@ def test_french_elides_other_little_words_too_and_only_before_a_gap() -> None:
     ],
 )
 def test_spanish_says_e_instead_of_y_before_the_same_sound(names: tuple[str, ...], expected: str) -> None:
-    spanish = PoCatalogue("es", {"%(first)s and %(last)s": ("%(first)s y %(last)s",)})
+    spanish = Catalogue("es", {"%(first)s and %(last)s": ("%(first)s y %(last)s",)})
     assert join_names(names, spanish) == expected
 
 
@@ -85,8 +84,8 @@ def test_a_number_below_0_has_a_true_minus_in_every_language() -> None:
 
 def test_a_language_counts_by_its_own_plural() -> None:
     forms = {"%(count)s card": ("%(count)s carte", "%(count)s cartes")}
-    french = PoCatalogue("fr", forms, "nplurals=2; plural=(n > 1);")
-    italian = PoCatalogue("it", forms, "nplurals=2; plural=(n != 1);")
+    french = Catalogue("fr", forms, "nplurals=2; plural=(n > 1);")
+    italian = Catalogue("it", forms, "nplurals=2; plural=(n != 1);")
     none = Plural("%(count)s card", "%(count)s cards", 0)
     assert speak(none, french) == "0 carte"
     assert speak(none, italian) == "0 cartes"

@@ -228,7 +228,6 @@ class CardBox(NamedTuple):
 class PlayerCard(NamedTuple):
     """A player's card."""
 
-    seat: Seat
     anchor: str
     name: str
     points: str

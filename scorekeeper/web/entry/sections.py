@@ -467,7 +467,6 @@ def name_card(seat: Seat) -> str:
 def _build_card(entered: EnteredRound, seat: Seat) -> PlayerCard:
     boxes = [_build_box(entered, step, ask, seat) for step in entered.steps for ask in step.asks if ask.of(seat)]
     return PlayerCard(
-        seat=seat,
         anchor=name_card(seat),
         name=entered.setup.name(seat),
         points=entered.format_total(seat),

@@ -189,7 +189,6 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         ],
         overview=build_overview(group, played.games, time.time()),
         figures_url=url_for("figures.page", group_id=group.id),
-        further=len(finished) > TABLES_OF_GROUP_SHOWN or len(running) > TABLES_OF_GROUP_SHOWN,
         lineup=lineup,
         tiles=[build_tile(game.slug, group.id) for game in _list_games(group, by_table)] if head.scoring else [],
         notice=notice,

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -45,10 +45,6 @@ from scorekeeper.web.request import (
 from scorekeeper.web.scoring.tally import build_primary
 
 bp = Blueprint("lists", __name__)
-
-Argument = TypeVar("Argument")
-
-Answered = TypeVar("Answered")
 
 TABLES_IN_LIST = 20
 """Number of tables per page of a list."""

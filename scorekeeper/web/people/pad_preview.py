@@ -22,7 +22,6 @@ from scorekeeper.web.scoring.sheet import build_lines
 class PadPreview(NamedTuple):
     """The preview of a pad."""
 
-    name: Text | str
     players: str
     rules: list[Text]
     sections: list[ScreenSection]
@@ -56,7 +55,6 @@ def preview_pad(game: Game) -> PadPreview:
     paper = blank_pads.find_pad(game, wish)
     fit, unfit = _fit_on_page(game, wish)
     return PadPreview(
-        name=game.name,
         players="–".join(map(str, dict.fromkeys(game.seats))),
         rules=[*game.rules_in_words(setup)],
         sections=build_sections(entered),
