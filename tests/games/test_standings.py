@@ -11,7 +11,7 @@ from scorekeeper.games.standings import is_one_team, scored_together
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
 from tests.support.any_game import play, rounds, spot
-from tests.support.marks import compute_standings, describe_end, explain_end
+from tests.support.marks import compute_standings, describe_end
 from tests.support.verdicts import by, cite_all
 
 TIE = """format = 1
@@ -35,15 +35,6 @@ fewest = "balls"
 def change_seats(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
     """Return the table with these seats from these rounds on."""
     return Setup(setup.players, setup.options, seating)
-
-
-def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -> None:
-    setup = play("Ann", "Bob", rounds=2)
-    assert describe_end(GAME, setup, rounds((None, 5), (1, 2))) is None
-    assert cite_all(explain_end(GAME, setup, rounds((0, 5), (1, 2)))) == [
-        by("agreed-end", count=2),
-        by("winner", who="Bob", points="7"),
-    ]
 
 
 def test_who_has_left_ends_no_game() -> None:
@@ -82,20 +73,6 @@ def test_before_a_round_counts_nobody_leads_and_the_best_is_0() -> None:
     assert (standings.leads(), standings.leaders, standings.best, standings.behind(1)) == (None, (), 0, 0)
     assert standings.last == 0
     assert describe_end(GAME, play("Ann", "Bob", rounds=1), {}) is None
-
-
-def test_two_players_who_are_all_tied_need_no_names_and_share_the_win_in_a_game_without_teams() -> None:
-    standings = compute_standings(GAME, play("Ann", "Bob", rounds=1), rounds((5, 5)))
-    assert str(standings.leads()) == "Everybody is tied on 5."
-    assert str(standings.wins()) == "Ann and Bob share the win with 5."
-
-
-def test_if_one_of_several_counts_down_past_the_goal_all_are_down_to_it_or_less() -> None:
-    setup = play("Ann", "Bob", "Cid", start=5, count="down", target=0)
-    assert describe_end(GAME, setup, rounds((5, 6, 1))) == "Ann and Bob are down to 0 or less. Bob wins with −1."
-    assert (
-        describe_end(GAME, setup, rounds((5, 5, 1))) == "Ann and Bob have reached 0. Ann and Bob share the win with 0."
-    )
 
 
 def test_the_lead_moves_to_the_next_player_who_is_in() -> None:

@@ -1,4 +1,4 @@
-"""Secret doublers: who is asked, what the row waits for, and that the points are the same as with open ones."""
+"""Secret doublers: who is asked, and what a tap writes. Their points are in `rounds.toml`."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
-from tests.support.diabolo import cards, level_but, play, points, score, side
+from tests.support.diabolo import play, score, side
 from tests.support.marks import Written, apply_changes, read_texts, spot
 from tests.support.verdicts import by, cite_all
 from tests.support.ways import find_step
@@ -29,7 +29,6 @@ def shows(asked: Step) -> list[tuple[int | None, str, str]]:
 
 
 PLUS_RED = side("red", "harp")
-RED = cards("red", "harp", (5, 1), (4,), ()) | level_but("red")
 
 
 def test_the_box_is_hidden_where_the_table_agreed_on_it() -> None:
@@ -78,20 +77,6 @@ def test_rows_that_do_not_gain_ask_nobody(row: str) -> None:
     assert shows(step("red", side("red", row))) == []
 
 
-def test_a_row_that_waits_brings_nothing_yet() -> None:
-    sheet = score(RED | decide("red", SEALED, None, SEALED), HIDDEN)
-    assert points(sheet) == [0, 0, 0]
-    assert by("secret", who="Joe", question="Double red?") in cite_all(sheet.open)
-    assert not sheet.decided
-    assert "red" not in sheet.notes
-    assert sheet.cells["red", 0].points is None
-
-
-def test_several_are_waited_for_by_name() -> None:
-    sheet = score(PLUS_RED | decide("red", SEALED), HIDDEN)
-    assert by("secret", who="Joe and Anna", question="Double red?") in cite_all(sheet.open)
-
-
 def test_only_the_boxes_of_those_who_are_undecided_are_marked_as_open() -> None:
     sheet = score(PLUS_RED | decide("red", SEALED, None, SEALED), HIDDEN)
     (waits,) = [problem for problem in sheet.open if "Waiting for Joe" in str(problem.text)]
@@ -102,14 +87,6 @@ def test_a_sealed_doubler_is_neither_counted_nor_spent() -> None:
     marks = PLUS_RED | side("yellow", "harp") | decide("red", SEALED, SEALED)
     assert shows(step("yellow", marks))[0] == (0, "wait", "first red")
     assert read_texts(score(marks, HIDDEN).problems) == []
-
-
-@pytest.mark.parametrize("doubled", [(), (0,), (0, 1), (1, 2)])
-def test_once_all_have_decided_it_counts_as_if_said_openly(doubled: tuple[int, ...]) -> None:
-    hidden = score(RED | decide("red", *[int(seat in doubled) for seat in range(3)]), HIDDEN)
-    openly = score(RED | {spot("red", "double", seat): 1 for seat in doubled}, OPEN)
-    assert hidden == openly
-    assert hidden.decided
 
 
 def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
@@ -136,11 +113,6 @@ def test_that_nobody_doubles_is_offered_until_somebody_has_decided() -> None:
     assert step("red", PLUS_RED | decide("red", SEALED)).choices == ()
 
 
-def test_that_is_all_means_that_nobody_doubles_unless_somebody_has_decided() -> None:
-    assert score(RED, HIDDEN).decided
-    assert not score(RED | decide("red", SEALED), HIDDEN).decided
-
-
 def test_moving_on_from_the_last_row_leaves_open_what_is_being_decided() -> None:
     assert step("blue", PLUS_RED).then == {}
     assert step("blue", apply_changes(PLUS_RED, decide("red", 0, 0, 0))).then == {spot("end", "all"): 1}
@@ -156,24 +128,6 @@ def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() 
 def test_nothing_is_revealed_while_somebody_who_has_a_doubler_is_undecided() -> None:
     marks = side("yellow", "harp") | decide("yellow", SEALED) | PLUS_RED | decide("red", 0, 0, 1)
     assert step("yellow", marks).choices == ()
-
-
-@pytest.mark.parametrize("ahead", ["trident", "level"])
-def test_a_doubler_on_a_row_that_turned_out_not_to_gain_is_not_told_while_it_is_sealed(ahead: str) -> None:
-    assert read_texts(score(side("red", ahead) | decide("red", SEALED), HIDDEN).problems) == []
-    (idle,) = score(side("red", ahead) | decide("red", 1, 0, 0), HIDDEN).problems
-    assert "Not counted, and not used up." in str(idle.text)
-    (back,) = idle.cures
-    assert back.changes == {spot("red", "double", 0): 0}
-
-
-def test_a_second_doubler_is_mended_by_keeping_one_of_them() -> None:
-    marks = PLUS_RED | side("yellow", "harp") | decide("red", 1, 0, 0) | decide("yellow", 1, 0, 0)
-    (twice,) = [problem for problem in score(marks, HIDDEN).problems if "cannot both be doubled" in str(problem.text)]
-    assert [choice.changes for choice in twice.cures] == [
-        {spot("red", "double", 0): 0},
-        {spot("yellow", "double", 0): 0},
-    ]
 
 
 def test_hands_that_are_told_already_stay_on_the_screen() -> None:
