@@ -141,15 +141,15 @@ class PadGame(Game):
         most, teams = self.rounds(setup), count_teams(pad.teams, len(setup.seats(standings.last)))
         # Partners count as one: a tie within a team is not a tie.
         is_level = len({setup.team(seat, standings.last, teams) for seat in standings.leaders}) > 1
-        if all_played(most, standings) and not (self.pad.plays_on and is_level):
-            return End(rounds_played(most, standings.last))
         if pad.last_in and (alone := nobody_else(setup, standings, teams)):
             return End(alone.by("out"))
         # Players who left before the last round must not end the game with their old totals.
         played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
         there = find_ending_seats(pad, setup, played, standings.last)
-        if not there or (self.pad.plays_on and is_level):
+        if pad.plays_on and is_level:
             return None
+        if not there:
+            return End(rounds_played(most, standings.last)) if all_played(most, standings) else None
         why, ahead = self.say_who_ended(setup, there, played), standings.leaders
         # Without this, nobody could see why a player with as many points or fewer has won.
         if self.pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):

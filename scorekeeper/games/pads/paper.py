@@ -39,6 +39,9 @@ MOST_GAMES, MOST_LINES_OF_GAMES = 3, 20
 BOXES_APART, LINES_APART = 4, 20
 """The minimum number of boxes for a row to have a line per box, and the maximum number of lines on such a pad."""
 
+BLANKS = (Text("Date"), 3), (Text("Winner"), 4)
+"""What is filled in at the top, each with its share of the width."""
+
 POINTS_COLUMN, TOTAL_COLUMN = Column(Text("points")), Column(Text("total"), grey=True)
 
 
@@ -95,7 +98,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
         fewest_repeats=1,
         loose=True,
         sides=_count_sides(pad, setup),
-        blanks=_list_blanks(),
+        blanks=BLANKS,
         left=pad.small[:4],
         right=tuple(_list_rules(pad, setup, ties)),
     )
@@ -133,7 +136,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         numbered=(wanted if wanted == rounds else min(wanted, FEWEST_ROUND_LINES), wanted),
         lines=(PaperLine(TOTAL, look="total"),),
         sides=_count_sides(pad, setup),
-        blanks=_list_blanks(),
+        blanks=BLANKS,
         left=pad.small[:4] or tuple(said),
         right=tuple(_list_rules(pad, setup, pad.ties)),
         pegs=count_peg_holes(pad, setup),
@@ -226,7 +229,3 @@ def _count_sides(pad: Pad, setup: Setup) -> int:
     return count_teams(pad.teams, len(setup.players)) or int(
         bool(pad.boxes) and all(box.shared for _, box in pad.boxes)
     )
-
-
-def _list_blanks() -> tuple[tuple[Text, int], ...]:
-    return ((Text("Date"), 3), (Text("Winner"), 4))

@@ -249,7 +249,11 @@ class Written:
     def meaning(self, name: str, seat: Seat) -> Value | Node:
         """Return the value of a name in a formula, or the formula that defines it."""
         if name in self.places:
-            return self._read_box(*self.places[name], seat)
+            row, box = self.places[name]
+            there = self.applies(row, seat)
+            if isinstance(there, Gap):
+                return there
+            return box.evaluate(self, row, seat) if there else box.absent
         if name in self.pad.values:
             return self.pad.values[name]
         if name in self.pad.conditions:
@@ -296,7 +300,7 @@ class Written:
         if function == "told":
             return self.has_entry(row, box, seat)
         if function == "value":
-            mark = self._read_box(row, box, seat)
+            mark = self.evaluator.look_up(name, seat)
             if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
                 return box.values[box.items.index(mark)]
             return mark
@@ -355,12 +359,6 @@ class Written:
     def is_hidden(self, box: PadBox) -> bool:
         """Return whether entries in a box stay secret at this table until everybody has one."""
         return is_hidden(box, self.setup)
-
-    def _read_box(self, row: PadRow, box: PadBox, seat: Seat) -> Value:
-        there = self.applies(row, seat)
-        if isinstance(there, Gap):
-            return there
-        return box.evaluate(self, row, seat) if there else box.absent
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:

@@ -98,17 +98,13 @@ class _Expander:
                 else:
                     entries[key] = self.expand_table(value, field.of, (*path, key), each)
                 if field.of == "row" and each:
-                    entries[key] = {**self._get_symbol(value, each), **entries[key]}
+                    # A row has the symbol of its suit unless it has its own.
+                    symbol = {} if SYMBOL.keys() & value.keys() else self.suits[each]
+                    entries[key] = {**{name: symbol[name] for name in SYMBOL if name in symbol}, **entries[key]}
                 if each and "suit" in PARTS.get(field.of, {}):
                     # A sentence is not written out for each suit: its values are filled in when it is said.
                     entries[key].setdefault("suit", each)
         return entries
-
-    def _get_symbol(self, row: Content, suit: str) -> Content:
-        """Return the symbol of a suit for its row; empty if the row has its own."""
-        if SYMBOL.keys() & row.keys():
-            return {}
-        return {key: part for key, part in self.suits[suit].items() if key in SYMBOL}
 
     def _fill_label(self, value: Any, path: Path, suit: str) -> Any:
         """Return a text, or its translations, with the label of the suit."""

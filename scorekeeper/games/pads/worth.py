@@ -1,6 +1,6 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -244,17 +244,13 @@ def _find_majority(pad: Pad, row: PadRow) -> Text | None:
     # Only what one short text can say. The small print explains other bonuses.
     if len(which) != 1 or ("alone" in further and which != ["most"]):
         return None
-    other = _find_only_row(pad, {name for _, name in asked})
-    if other is None:
+    names = {name for _, name in asked}
+    rows = [other for other, box in pad.boxes if box.key in names]
+    if not len(rows) == len(names) == 1:
         return None
     key = "alone" if "alone" in further else which[0]
-    return describe_majority(key, format_number(number), None if other is row else other.label, "above 0" in further)
-
-
-def _find_only_row(pad: Pad, names: Collection[str]) -> PadRow | None:
-    """Return the row of the only box in `names`, or None if there are several names or it is no box."""
-    rows = [row for row, box in pad.boxes if box.key in names]
-    return rows[0] if len(rows) == len(names) == 1 else None
+    what = None if rows[0] is row else rows[0].label
+    return describe_majority(key, format_number(number), what, "above 0" in further)
 
 
 def describe_majority(which: str, points: str, what: Text | None, above_0: bool) -> Text:
@@ -278,34 +274,21 @@ def describe_majority(which: str, points: str, what: Text | None, above_0: bool)
 
 
 def _parse_conditions(node: Node) -> list[tuple[str, str]]:
-    """Return the comparisons that a formula joins with *and*, or [] if any of its conditions is anything else."""
+    """Return the comparisons that a formula joins with *and*, each with the key of its box.
+
+    A comparison is "most", "second", "least", "alone" or "above 0". Return [] if any condition is anything else.
+    """
     match node:
         # With partners the other side sits on the right, which is another way to say the same.
         case Call("if", (_, Pair(">", Name(), Call("right", (Name(),))), otherwise)):
             return _parse_conditions(otherwise)
         case Pair(">", Name(name), Call("right", (Name(other),))) if name == other:
             return [("most", name), ("alone", name)]
-    parts = _split_conditions(node)
-    asked = [condition for condition in map(_parse_condition, parts) if condition]
-    return asked if len(asked) == len(parts) else []
-
-
-def _split_conditions(node: Node) -> list[Node]:
-    """Return the conditions that a formula joins with *and*, or the formula itself if it joins none."""
-    match node:
         case Pair("and", first, second):
-            return [*_split_conditions(first), *_split_conditions(second)]
-    return [node]
-
-
-def _parse_condition(node: Node) -> tuple[str, str] | None:
-    """Return the comparison that a condition makes and the key of its box, or None if it is anything else.
-
-    The comparison is "most", "second", "least", "alone" or "above 0".
-    """
-    match node:
+            left, right = _parse_conditions(first), _parse_conditions(second)
+            return [*left, *right] if left and right else []
         case Call("most" | "second" | "least" | "alone" as which, (Name(name),)):
-            return which, name
+            return [(which, name)]
         case Pair(">", Name(name), Plain(0)):
-            return "above 0", name
-    return None
+            return [("above 0", name)]
+    return []
