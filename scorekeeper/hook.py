@@ -6,28 +6,21 @@ changed wait in a queue, and a thread of its own looks at what happened.
 
 import json
 import logging
-import re
-import socket
-import time
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from queue import Full, Queue
-from ssl import create_default_context
 from threading import Thread
 from urllib.parse import urlsplit
 
 from scorekeeper.cache import Cache
 from scorekeeper.language.text import NotDone, Text
-from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, StorageFailed
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.milestones import Progress, compare, measure
 from scorekeeper.table.table import Table, fold_table
 
 HOOK_PATIENCE = 2
 """Seconds in which the address must answer."""
-
-LONGEST_LINE = 4096
-"""Bytes that are read at most to find the first line of a response."""
 
 JSON_HEADERS = {"Content-Type": "application/json", "Connection": "close"}
 
@@ -54,7 +47,7 @@ def parse_address(setting: object) -> str:
 
 
 class Hook:
-    """Tells an address what has happened at tables. `note` is called with the id of each table that has changed."""
+    """Tells an address what has happened at tables. `note` gets the id of each table or group that has changed."""
 
     def __init__(self, address: str, tables: Tables) -> None:
         self.address = address
@@ -71,10 +64,10 @@ class Hook:
     def _work(self) -> None:
         while True:
             table_id = self._queue.get()
-            # One failure must not end the thread, and the table can have been deleted meanwhile.
+            # One failure must not end the thread. The id can be that of a group, or of a table deleted meanwhile.
             try:
                 self._look(table_id)
-            except (DamagedLine, NoSuchTable, Unreadable, Unwritable):
+            except (DamagedLine, NoSuchTable, StorageFailed):
                 pass
             except Exception:
                 log.exception("The hook failed")
@@ -113,59 +106,14 @@ def _measure_before(table: Table) -> Progress:
 
 
 def post_json(address: str, body: bytes) -> int:
-    """Send a POST request and return the status of the response. Its headers and content are not read.
+    """Send a POST request and return the status of the response. Its content is not read.
 
-    Raise HTTPException, OSError or ValueError if there is no response within HOOK_PATIENCE seconds in all.
+    Raise HTTPException, OSError or ValueError if there is no response.
     """
-    # Not urlopen: it follows redirects to any host, and its time-out begins anew with each byte that arrives.
-    end = time.monotonic() + HOOK_PATIENCE
+    # Not urlopen, which follows redirects to any host.
     parts = urlsplit(address)
-    is_secure = parts.scheme == "https"
-    host, port = parts.hostname or "", parts.port or (443 if is_secure else 80)
+    connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    conn = (HTTPSConnection if is_secure else HTTPConnection)(host, port)
-    with closing(conn), closing(_connect(host, port, end)) as plain:
-        plain.settimeout(_remaining(end))
-        sock = create_default_context().wrap_socket(plain, server_hostname=host) if is_secure else plain
-        sock.settimeout(_remaining(end))
-        conn.sock = sock
+    with closing(connection(parts.hostname or "", parts.port, timeout=HOOK_PATIENCE)) as conn:
         conn.request("POST", path, body, JSON_HEADERS)
-        return _read_status(sock, end)
-
-
-def _connect(host: str, port: int, end: float) -> socket.socket:
-    """Connect to the first address of a host that accepts. Raise OSError if none does until `end`."""
-    failure = OSError("the name has no address")
-    for family, kind, protocol, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        sock = socket.socket(family, kind, protocol)
-        try:
-            sock.settimeout(_remaining(end))
-            sock.connect(address)
-        except OSError as refused:
-            sock.close()
-            failure = refused
-        else:
-            return sock
-    raise failure
-
-
-def _read_status(sock: socket.socket, end: float) -> int:
-    """Read the first line of a response and return its status. Raise OSError or ValueError if there is none."""
-    line = b""
-    while b"\n" not in line and len(line) < LONGEST_LINE:
-        sock.settimeout(_remaining(end))
-        if not (part := sock.recv(LONGEST_LINE)):
-            break
-        line += part
-    status = re.match(rb"HTTP/1\.[01] (\d{3})\b", line)
-    if status is None:
-        raise ValueError("this is no HTTP response")
-    return int(status[1])
-
-
-def _remaining(end: float) -> float:
-    """Return the seconds until `end`. Raise TimeoutError if it has passed."""
-    seconds = end - time.monotonic()
-    if seconds <= 0:
-        raise TimeoutError
-    return seconds
+        return conn.getresponse().status

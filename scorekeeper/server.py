@@ -292,23 +292,20 @@ def make_server(app: Flask, log: bool = False) -> Server:
     bell = Bell(threads)
     tables = app.extensions["tables"]
 
+    hook = Hook(app.config["HOOK"], tables) if app.config["HOOK"] else None
+
     def ring(id: str, newest: Seen | None) -> None:
         bell.ring(id, newest)
         tables.store.tell(id, newest)
-
-    hook = Hook(app.config["HOOK"], tables) if app.config["HOOK"] else None
-
-    def notify(table_id: str, newest: Seen | None) -> None:
-        ring(table_id, newest)
         if hook and newest:
-            hook.note(table_id)
+            hook.note(id)
 
     def tell_roles(id: str) -> None:
         bell.forget_kinds(id)
         # Other processes only know that access has changed.
         tables.store.tell(id, None)
 
-    tables.ring, tables.ring_group, tables.tell_roles = notify, ring, tell_roles
+    tables.ring, tables.tell_roles = ring, tell_roles
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
     health = Health(whole, HealthCheck(app))

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.exchange.native import StoredJournal, StoredLine
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.group.group import Group, Seating
 from scorekeeper.storage import journals
-from scorekeeper.storage.journals import ImportedJournal
-from scorekeeper.table.journal import By, Change, Write, dump
+from scorekeeper.table.journal import Change, Write, dump
 from scorekeeper.table.table import StoredTable
 from tests.support.http import cookie
 
@@ -24,7 +24,7 @@ PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
 ME = cookie("scoring")
 
 
-def make_journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[ImportedJournal]]:
+def make_journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[StoredJournal]]:
     """Return the group and the journals of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     copied, seatings = [], dict[str, Seating]()
@@ -32,8 +32,8 @@ def make_journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[Imp
         sitting = chance.sample(persons, SEATS)
         setup = Setup(tuple(f"P{person[-2:]}" for person in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
-        lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
-        copied.append(ImportedJournal(f"{number:012x}", "tally", number * 3600, lines))
+        lines = [StoredLine(number * 3600 + place, ME, None, dump(act)) for place, act in enumerate(acts)]
+        copied.append(StoredJournal(f"{number:012x}", "tally", number * 3600, tuple(lines)))
         seatings[copied[-1].id] = Seating(dict(enumerate(sitting)), number * 3600, ME)
     names = {person: f"P{person[-2:]}" for person in persons}
     return Group(StoredTable("f" * 12, "", "", 0, 0), "Friday", names, {}, {}, seatings, (), rated=True), copied

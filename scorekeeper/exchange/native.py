@@ -148,11 +148,10 @@ def has_secrets(table: Table) -> bool:
     """Return whether a choice at a table is secret: a sealed mark, or a sealed move of a refereed round."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
-    refereed = {round: play for round, play in table.known.plays.items() if table.is_refereed(round)}
     # Undone and corrected moves as well, because a file holds the whole journal.
-    acts = (line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines if refereed)
-    moves = (act for act in acts if isinstance(act, Action) and act.round in refereed)
-    return any(refereed[move.round].is_sealed(move) for move in moves)
+    acts = (line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines)
+    moves = (act for act in acts if isinstance(act, Action))
+    return any(table.is_refereed(move.round) and table.is_sealed(move) for move in moves)
 
 
 def export_group(group: Group, tables: Iterable[Table]) -> Package:

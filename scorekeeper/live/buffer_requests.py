@@ -6,7 +6,7 @@ only. Addresses that import files can allow larger bodies. Only a few of these a
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -34,6 +34,8 @@ TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 TOO_MANY_FILES = Text("Other files are being sent right now. Nothing was imported. Go back and try again in a minute.")
 
 Scope = MutableMapping[str, Any]
+
+Header = tuple[bytes, bytes]
 
 Receive = Callable[[], Awaitable[Message]]
 
@@ -157,12 +159,21 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 async def _send_refusal(scope: Scope, send: Send, status: int, why: Text) -> None:
     request_headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     phone = parse_phone(parse_cookie(request_headers.get(b"cookie")), request_headers.get(b"accept-language", ""))
-    body = speak(why, catalogue(phone.language)).encode()
+    # The rest of the body may still arrive, and is not the next request.
+    await send_response(send, status, speak(why, catalogue(phone.language)), more=[(b"connection", b"close")])
+
+
+async def send_response(
+    send: Send, status: int, text: str, kind: bytes = b"text/plain; charset=utf-8", more: Iterable[Header] = ()
+) -> None:
+    """Send a whole response that is not from the app. `more` are headers besides the usual ones."""
+    body = text.encode()
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind),
         (b"content-length", b"%d" % len(body)),
         (b"cache-control", b"no-store"),
-        (b"connection", b"close"),  # the rest of the body may still arrive, and is not the next request
+        (b"x-content-type-options", b"nosniff"),
+        *more,
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

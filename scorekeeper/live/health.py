@@ -9,15 +9,13 @@ import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
+from scorekeeper.live.buffer_requests import Asgi, Receive, Scope, send_response
 from scorekeeper.live.shared_answers import Send
 
 CHECK_TIMEOUT = 4.0
 """Seconds after which a check of database and printer counts as failed."""
 
 CHECKED_PARTS = ("database", "printer")
-
-PLAIN_TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 
 
 class Health:
@@ -39,7 +37,7 @@ class Health:
         path = scope.get("path", "")
         if path == "/healthz":
             scope["route"] = path
-            await _send(send, 200, PLAIN_TEXT, b"alive\n")
+            await send_response(send, 200, "alive\n")
         elif path == "/readyz":
             scope["route"] = path
             await self._ready(send)
@@ -59,7 +57,7 @@ class Health:
         report: dict[str, object] = {"ready": ready, **{part: why or "ok" for part, why in wrong.items()}}
         if self.ending:
             report["ending"] = True
-        await _send(send, 200 if ready else 503, JSON, json.dumps(report).encode() + b"\n")
+        await send_response(send, 200 if ready else 503, json.dumps(report) + "\n", b"application/json")
 
     async def _look(self) -> Mapping[str, str]:
         """Return the fault of each part, "" if it works. After CHECK_TIMEOUT, the fault of every part is "no answer".
@@ -74,14 +72,3 @@ class Health:
             return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), CHECK_TIMEOUT)
         except TimeoutError:
             return dict.fromkeys(CHECKED_PARTS, "no answer")
-
-
-async def _send(send: Send, status: int, kind: bytes, body: bytes) -> None:
-    headers = [
-        (b"content-type", kind),
-        (b"content-length", b"%d" % len(body)),
-        (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -21,35 +21,28 @@ MESSAGES_IN_MEMORY = 100
 """Maximum number of messages remembered at a time."""
 
 
-class RepeatFilter(logging.Filter):
-    """Log filter that drops a message if the same logger has written it within the last second."""
+# Messages can contain text from clients, so their number must be limited.
+_last_logged = Cache[tuple[str, str], float](MESSAGES_IN_MEMORY)
 
-    def __init__(self) -> None:
-        super().__init__()
-        # Messages can contain text from clients, so their number must be limited.
-        self.last_logged = Cache[tuple[str, str], float](MESSAGES_IN_MEMORY)
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write the record.
+def _is_new(record: logging.LogRecord) -> bool:
+    """Return whether the same logger has not written the same message within the last second.
 
-        Messages are compared before their values are filled in, by their first line.
-        """
-        kind = (record.name, str(record.msg).partition("\n")[0])
-        now = time.monotonic()
-        last = self.last_logged.get(kind)
-        if last is not None and now - last < SECOND:
-            return False
-        self.last_logged.store(kind, now)
-        return True
+    Messages are compared before their values are filled in, by their first line.
+    """
+    kind = (record.name, str(record.msg).partition("\n")[0])
+    now = time.monotonic()
+    last = _last_logged.get(kind)
+    if last is not None and now - last < SECOND:
+        return False
+    _last_logged.store(kind, now)
+    return True
 
 
 def limit_repeats(*names: str) -> None:
     """Limit the named loggers to one identical message per second."""
     for name in names:
-        logging.getLogger(name).addFilter(_repeat_filter)
-
-
-_repeat_filter = RepeatFilter()
+        logging.getLogger(name).addFilter(_is_new)
 
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT")

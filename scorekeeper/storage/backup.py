@@ -17,7 +17,14 @@ from sqlite_utils import Database
 
 from scorekeeper.language.text import Literal, NotDone, Text, join_sentences
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.files import DATABASE, SECRET_KEY, lock_database, sync_folder, write_for_owner
+from scorekeeper.storage.files import (
+    DATABASE,
+    SECRET_KEY,
+    create_for_owner,
+    lock_database,
+    sync_folder,
+    write_for_owner,
+)
 from scorekeeper.storage.migrations import list_applied, list_migrations
 from scorekeeper.storage.sqlite_file import check_not_moved, check_usable, connect, explain_unusable, open_read_only
 from scorekeeper.version import VERSION
@@ -53,7 +60,7 @@ def backup(instance: Path, target: Path) -> Path:
 
 
 def find_database(instance: Path) -> Path:
-    """Return the path of the database in a folder. Raise Refused if there is none, MovedAway if it was moved away."""
+    """Return the path of the database in a folder. Raise Refused if there is none, Unusable if it was moved away."""
     path = instance / DATABASE
     if not path.exists():
         check_not_moved(path)
@@ -91,28 +98,35 @@ def restore(source: Path, instance: Path) -> Path:
     """
     secret = read_key(source)
     instance.mkdir(parents=True, exist_ok=True)
-    target = instance / DATABASE
     with lock_database(instance):
-        # A log without a database counts too, because SQLite would apply it to the restored file.
-        if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
-            raise Refused(
-                Text(
-                    "%(path)s already contains a database. Choose another --instance, or move the database away.",
-                    path=instance,
-                )
-            )
-        # Restored under another name, so that an interrupted restore leaves no partial database.
-        aside = instance / f"{DATABASE}.new"
-        for more in DATABASE_SUFFIXES:
-            (instance / f"{aside.name}{more}").unlink(missing_ok=True)
+        aside = begin_database(instance)
         with _copy_to(source, aside) as copy:
             copy.table("backup").drop()
-        # The key comes first: once the database has its name, the restore is complete.
-        if secret:
-            write_for_owner(instance / SECRET_KEY, secret)
-        aside.replace(target)
-        sync_folder(instance)
-    return target
+        return complete_database(aside, secret)
+
+
+def begin_database(instance: Path) -> Path:
+    """Return the path at which to write a new database, so that an interruption leaves no partial one.
+
+    Raise Refused if the folder has a database.
+    """
+    # A log without a database counts too, because SQLite would apply it to the new file.
+    if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
+        text = "%(path)s already contains a database. Choose another --instance, or move the database away."
+        raise Refused(Text(text, path=instance))
+    aside = instance / f"{DATABASE}.new"
+    for more in DATABASE_SUFFIXES:
+        (instance / f"{aside.name}{more}").unlink(missing_ok=True)
+    return aside
+
+
+def complete_database(aside: Path, secret: bytes) -> Path:
+    """Give a new database its key and its name, and return its path."""
+    # The key comes first: once the database has its name, it is complete.
+    if secret:
+        write_for_owner(aside.with_name(SECRET_KEY), secret)
+    sync_folder(aside.replace(aside.with_name(DATABASE)).parent)
+    return aside.with_name(DATABASE)
 
 
 def find_unused(path: Path) -> Path:
@@ -172,7 +186,7 @@ def _copy_to(source: Path, target: Path) -> Iterator[Database]:
     """
     try:
         # Created here and not by SQLite, so that only the owner can read it and no existing file is overwritten.
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(create_for_owner(target))
     except FileExistsError:
         raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
     try:

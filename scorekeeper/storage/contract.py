@@ -15,7 +15,7 @@ Both engines guarantee:
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,23 +49,20 @@ class Newer(Unusable):
         super().__init__(Text(text, path=path, version=Literal(version), own=Literal(VERSION)))
 
 
-class Unwritable(Exception):
-    """Error: a line could not be stored, and nothing was acknowledged.
-
-    `cause` is "disk", "moved", "damaged", or "" if the error may be temporary.
-    """
+class StorageFailed(Exception):
+    """Error: `cause` is "disk", "moved", "damaged", or "" if the error may be temporary."""
 
     def __init__(self, words: str, cause: str = "") -> None:
         super().__init__(words)
         self.cause = cause
 
 
-class Unreadable(Exception):
-    """Error: the database could not be read. `cause` is as in Unwritable."""
+class Unwritable(StorageFailed):
+    """Error: a line could not be stored, and nothing was acknowledged."""
 
-    def __init__(self, words: str, cause: str = "") -> None:
-        super().__init__(words)
-        self.cause = cause
+
+class Unreadable(StorageFailed):
+    """Error: the database could not be read."""
 
 
 class DamagedLine(Exception):
@@ -84,24 +81,11 @@ class OpTaken(Exception):
     """Error: the idempotency key of a line belongs to another line."""
 
 
-class ResultRows(Protocol):
-    """Result of a statement."""
-
-    def fetchone(self) -> Any:
-        """Return the next row, or None after the last."""
-
-    def fetchall(self) -> list[Any]:
-        """Return all remaining rows."""
-
-    def __iter__(self) -> Iterator[Any]:
-        """Yield the remaining rows."""
-
-
 class Transaction(Protocol):
     """A transaction that executes statements with ? as the placeholder for values."""
 
-    def execute(self, sql: str, values: Sequence[object] = ()) -> ResultRows:
-        """Execute a statement with these values and return its rows."""
+    def execute(self, sql: str, values: Sequence[object] = ()) -> Any:
+        """Execute a statement with these values and return its rows, as a cursor of the engine."""
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
         """Execute a statement for each row of values."""

@@ -20,7 +20,7 @@ from scorekeeper.language.text import ENGLISH, Literal, NotDone, Text, speak
 from scorekeeper.storage.backup import Refused, backup, read_key
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
-from scorekeeper.storage.files import sync_folder
+from scorekeeper.storage.files import create_for_owner, sync_folder
 from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 
@@ -160,7 +160,8 @@ class Copies:
         unchecked.replace(self.folder / NAME)
         daily = self._find_daily()
         if not daily.exists():
-            shutil.copyfile(self.folder / NAME, _create_for_owner(unchecked))
+            os.close(create_for_owner(unchecked))
+            shutil.copyfile(self.folder / NAME, unchecked)
             unchecked.replace(daily)
             for old in _list_superseded(_list_days(self.folder), self._find_day()):
                 (self.folder / f"scorekeeper-{old}.db").unlink()
@@ -210,11 +211,6 @@ def describe_newest(copy: Path) -> Text:
         newest = db.execute("SELECT max(at) FROM lines").fetchone()[0] or 0
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(newest))
     return Text("The newest entry is from %(time)s.", time=Literal(when))
-
-
-def _create_for_owner(path: Path) -> Path:
-    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    return path
 
 
 def _check(path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, StorageFailed, Unwritable
 from scorekeeper.storage.erasing import (
     NotErased,
     PlannedRemoval,
@@ -96,7 +96,7 @@ def list_beside(instance: Path) -> list[str]:
 def _explained() -> Iterator[None]:
     try:
         yield
-    except (Unreadable, Unwritable) as broken:
+    except StorageFailed as broken:
         raise NotErased(Text("Nothing was erased: %(why)s.", why=Literal(str(broken)))) from broken
 
 

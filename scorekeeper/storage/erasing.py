@@ -15,7 +15,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.user_input import is_same_name, normalise_name
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.contract import DamagedLine, Storage, Transaction, Unreadable, Unusable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, Storage, StorageFailed, Transaction, Unusable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
@@ -174,8 +174,6 @@ def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
                 conn.execute(statement, (id,))
         # Last, because only now are the rows gone that refer to the pads. Others may still use them.
         conn.executemany(UNUSED_PAD, [(slug, slug, slug) for slug in pads])
-    for id in gone:
-        groups.forget(id)
 
 
 ALL_OF_ONE = (
@@ -233,8 +231,6 @@ def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
                 conn.execute("DELETE FROM names WHERE browser = ? AND name = ?", (browser, name))
         for browser in what.browsers:
             remove_name(conn, browser, what.name)
-    for id in what.ids:
-        groups.forget(id)
 
 
 def _list_names_in_group(store: Storage, id: str) -> tuple[set[str], list[str]]:
@@ -266,7 +262,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
     A table that cannot be removed is tried again the next time. Setting `stop` ends the run early.
     """
     removed = list[str]()
-    with suppress(Unreadable, Unwritable):
+    with suppress(StorageFailed):
         with groups.store.transaction() as conn:
             drop_old_drafts(conn, now)
             forget_removed_persons(conn, now)
@@ -279,7 +275,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
                 remove(groups, plan_removal(groups, id, with_tables=False), now)
                 removed.append(id)
                 for group_id in others:
-                    groups.tables.ring_group(group_id, journals.find_news(groups.store, group_id))
+                    groups.tables.ring(group_id, journals.find_news(groups.store, group_id))
         # Once for all of them, because SQLite rewrites the whole file.
         if removed:
             groups.store.wipe(removed)

@@ -27,7 +27,6 @@ from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import replay_journal
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.groups import Groups, open_groups
-from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table import journal as table_journal
@@ -104,16 +103,7 @@ def import_package(
         more = Text("The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS)
         raise Malformed("", more)
     pads = {slug: game.file for slug, game in made.items()}
-    copies = [
-        ImportedJournal(
-            journal.id,
-            journal.game,
-            journal.opened,
-            [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines],
-        )
-        for journal in tables
-    ]
-    journals.bring_in(store, copies, browser, now, group, pads)
+    journals.bring_in(store, tables, browser, now, group, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):

@@ -20,19 +20,8 @@ class InUse(NotDone):
         super().__init__(Text(text, path=database))
 
 
-class OtherName(InUse):
-    """Error: the database file has a hard link, perhaps in a folder with locks of its own."""
-
-    def __init__(self, database: Path) -> None:
-        text = (
-            "%(path)s has more than one name (a hard link), so two Scorekeepers could write to it and lose entries. "
-            "Nothing was changed. Remove the other name, or copy the file."
-        )
-        NotDone.__init__(self, Text(text, path=database))
-
-
 def lock_database(folder: Path) -> ExitStack:
-    """Lock the database in a folder until the returned stack is closed. Raise InUse or OSError if that fails.
+    """Lock the database in a folder until the returned stack is closed. Raise InUse, Unusable or OSError if that fails.
 
     Raise NotDone on Windows, which has no such locks.
 
@@ -47,7 +36,11 @@ def lock_database(folder: Path) -> ExitStack:
         ) from missing
     database = folder / DATABASE
     if database.exists() and database.stat().st_nlink > 1:
-        raise OtherName(database)
+        text = (
+            "%(path)s has more than one name (a hard link), so two Scorekeepers could write to it and lose entries. "
+            "Nothing was changed. Remove the other name, or copy the file."
+        )
+        raise Unusable(Text(text, path=database))
     with ExitStack() as held:
         for path, how in ((folder / LOCK, os.O_CREAT | os.O_RDWR), (folder, os.O_RDONLY)):
             handle = os.open(path, how, 0o600)
@@ -61,11 +54,16 @@ def lock_database(folder: Path) -> ExitStack:
         return held.pop_all()
 
 
+def create_for_owner(path: Path) -> int:
+    """Create a file that only its owner can read. Return its descriptor. Raise FileExistsError if it exists."""
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+
+
 def write_for_owner(path: Path, content: bytes) -> None:
     """Write a file that only its owner can read. It appears under its name only once it is complete."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+    with os.fdopen(create_for_owner(aside), "wb") as file:
         file.write(content)
         # Synced first, because the new name can reach the disk before the content does.
         file.flush()

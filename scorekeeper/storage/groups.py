@@ -94,11 +94,6 @@ class Groups:
         self._loaded.store(group_id, group)
         return group
 
-    def forget(self, group_id: str) -> None:
-        """Drop a group from the caches, for example because its join code has changed."""
-        self._loaded.pop(group_id)
-        self._played.pop(group_id)
-
     @contextmanager
     def _changing(self, group_id: str, browser: str) -> Iterator[tuple[Transaction, Group]]:
         """Open a transaction that changes a group, and notify its pages afterwards.
@@ -109,7 +104,7 @@ class Groups:
             self.tables.count_entry(browser)
             yield conn, self.load(group_id)
             note_change(conn, group_id, int(time.time()))
-        self.tables.ring_group(group_id, journals.find_news(self.store, group_id))
+        self.tables.ring(group_id, journals.find_news(self.store, group_id))
 
     def rename(self, group_id: str, name: str, browser: str) -> None:
         """Give a group another name."""
@@ -299,10 +294,8 @@ class Groups:
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links to a group and all access except that of this browser. Create new links and a new code."""
         access.end_links(self.store, group_id, browser, int(time.time()))
-        tables = self.load(group_id).tables
-        self.forget(group_id)
         # The group gave access to its tables, so open pages there are checked again too.
-        for table_id in (group_id, *tables):
+        for table_id in (group_id, *self.load(group_id).tables):
             self.tables.ring(table_id, None)
 
     def end_links_of_table(self, table_id: str, browser: str) -> None:

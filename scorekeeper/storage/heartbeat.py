@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from scorekeeper.storage.contract import Unreadable, Unwritable
+from scorekeeper.storage.contract import StorageFailed
 
 EVERY = 1.0
 """Seconds between two tests. Health checks are open to everybody, and each test writes to the disk."""
@@ -25,6 +25,6 @@ class Heartbeat:
             try:
                 self._test()
                 self._fault = ""
-            except (Unwritable, Unreadable) as wrong:
+            except StorageFailed as wrong:
                 self._fault = wrong.cause or "busy"
         return self._fault

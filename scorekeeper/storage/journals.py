@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from scorekeeper.exchange.native import StoredJournal
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.storage import access
@@ -45,18 +46,6 @@ def find_altered(table_id: str, rows: Iterable[LineRow]) -> Iterator[int]:
             yield seq
         # The stored hash is carried on, so that one altered line is not reported as several.
         before, number = stored_hash, seq
-
-
-class ImportedJournal(NamedTuple):
-    """The journal of a table to be imported.
-
-    Each line consists of its Unix time, its author and its act as JSON.
-    """
-
-    id: str
-    game: str
-    opened: int
-    lines: Sequence[tuple[int, By, str]]
 
 
 class JournalEnd(NamedTuple):
@@ -112,19 +101,25 @@ def find_newest(store: Storage, table_id: str) -> Seen:
     return Seen.of(*row[0]) if row else Seen(0)
 
 
+LINES_OF_GROUP = (
+    "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
+    "FROM group_tables AS one WHERE group_id = groups.id)"
+)
+"""Expression for the number of lines of the tables of a group."""
+
+DELETED_OF_GROUP = (
+    "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
+    "JOIN members ON members.table_id = one.table_id WHERE group_id = groups.id AND list = ?)"
+)
+"""Expression for the number of deleted tables of a group. Value: DELETED."""
+
+
 def find_news(store: Storage, group_id: str) -> Seen:
     """Return the `Seen` of a group page that shows all changes of the group and the newest lines of its tables.
 
     Deleting a table of the group changes it as well.
     """
-    sql = (
-        "SELECT changes, changed, "
-        "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-        "FROM group_tables AS one WHERE group_id = groups.id), "
-        "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
-        "JOIN members ON members.table_id = one.table_id WHERE group_id = groups.id AND list = ?) "
-        "FROM groups WHERE id = ?"
-    )
+    sql = f"SELECT changes, changed, {LINES_OF_GROUP}, {DELETED_OF_GROUP} FROM groups WHERE id = ?"  # noqa: S608 - ours
     rows = store.query(sql, DELETED, group_id)
     return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
@@ -140,11 +135,7 @@ def look_at_group(store: Storage, group_id: str) -> tuple[StoredTable, Seen] | N
 
 def count_lines(store: Storage, group_id: str) -> int:
     """Return the number of lines of the tables of a group, with those of deleted tables."""
-    sql = (
-        "SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-        "FROM group_tables AS one WHERE group_id = ?"
-    )
-    return int(store.query(sql, group_id)[0][0])
+    return int(store.query(f"SELECT {LINES_OF_GROUP} FROM groups WHERE id = ?", group_id)[0][0])  # noqa: S608 - ours
 
 
 def load_lines(store: Storage, table_id: str, after: int = 0) -> list[Line]:
@@ -287,7 +278,7 @@ def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, a
 
 def bring_in(
     store: Storage,
-    copies: Sequence[ImportedJournal],
+    copies: Sequence[StoredJournal],
     browser: str,
     now: int,
     group: Group | None,
@@ -307,10 +298,10 @@ def bring_in(
         for copy in copies:
             add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
             end = JournalEnd()
-            for number, (at, by, act) in enumerate(copy.lines, 1):
-                end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
+            for number, line in enumerate(copy.lines, 1):
+                end = _add(conn, copy.id, end, NewLine(f"in {number}", line.act, By(line.phone, line.seat), line.at))
             if browser:
-                add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1][0])
+                add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1].at)
         if group:
             add_table(conn, group.stored._replace(code=new_code(conn), open_until=now))
             insert_group(conn, group, now)

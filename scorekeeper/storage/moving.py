@@ -21,10 +21,11 @@ from sqlite_utils import Database
 from scorekeeper.language.text import Text
 from scorekeeper.storage import migrations
 from scorekeeper.storage.backup import (
-    DATABASE_SUFFIXES,
     Refused,
     backup,
+    begin_database,
     choose_file,
+    complete_database,
     find_database,
     find_unused,
     restore,
@@ -32,7 +33,6 @@ from scorekeeper.storage.backup import (
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import (
     DATABASE,
-    SECRET_KEY,
     InUse,
     lock_database,
     read_secret_key,
@@ -119,7 +119,6 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
     Unusable, InUse or OSError on failure.
     """
     instance.mkdir(parents=True, exist_ok=True)
-    target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
     with lock_database(instance), _connect(address) as source:
         migrate(source, redact_address(address))
         if ended:
@@ -129,14 +128,11 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
             source.execute("SET LOCAL statement_timeout = 0")
             if ended and source.execute(OTHER_SESSIONS).fetchone():
                 raise InUse(redact_address(address))
-            if any((instance / f"{DATABASE}{more}").exists() for more in DATABASE_SUFFIXES):
-                with open_read_only(target) as there:
+            if (instance / DATABASE).exists():
+                with open_read_only(instance / DATABASE) as there:
                     if _is_same(there, source) and read_secret_key(instance) == _read_key(source):
                         return
-                text = "%(path)s already contains a database. Choose another --instance, or move the database away."
-                raise Refused(Text(text, path=instance))
-            for more in DATABASE_SUFFIXES:
-                (instance / f"{aside.name}{more}").unlink(missing_ok=True)
+            aside = begin_database(instance)
             # Created before SQLite opens it, so that only the owner can read it.
             write_for_owner(aside, b"")
             try:
@@ -144,11 +140,7 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
             except sqlite3.Error as broken:
                 aside.unlink(missing_ok=True)
                 raise explain_unusable(aside, broken) from broken
-            # The key comes first: once the database has its name, the move is complete.
-            if key := _read_key(source):
-                write_for_owner(instance / SECRET_KEY, key)
-            aside.replace(target)
-            sync_folder(instance)
+            complete_database(aside, _read_key(source))
 
 
 def backup_of(address: str, target: Path) -> Path:

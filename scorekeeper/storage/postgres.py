@@ -22,6 +22,7 @@ import psycopg
 from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.contract import Notify, Recent, Storage, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
+from scorekeeper.storage.journals import DELETED_OF_GROUP, LINES_OF_GROUP
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
@@ -143,13 +144,10 @@ class PostgresStore(Storage):
         A state is the `Seen` of the newest line, and a text of counts that grow with each restriction of access.
         """
         sql = (
-            "SELECT tables.id, game, "
+            "SELECT tables.id, game, "  # noqa: S608 - ours
             "coalesce(changes, (SELECT seq FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
             "coalesce(changed, (SELECT at FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
-            "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
-            "FROM group_tables AS one WHERE group_id = tables.id), "
-            "(SELECT count(DISTINCT members.table_id) FROM group_tables AS one "
-            "JOIN members ON members.table_id = one.table_id WHERE group_id = tables.id AND list = ?), "
+            f"{LINES_OF_GROUP}, {DELETED_OF_GROUP}, "
             "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = tables.id OR links.table_id IN "
             "(SELECT group_id FROM group_tables WHERE group_tables.table_id = tables.id))), "
             "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = tables.id), "

@@ -103,7 +103,8 @@ class Statements:
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
         """Execute a statement and return its rows. Raise Unwritable if PostgreSQL cannot store one of the values."""
-        check_storable(values)
+        if not is_storable(values):
+            raise Unwritable("a letter that cannot be kept")
         return self.conn.execute(convert_placeholders(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
@@ -122,21 +123,10 @@ def convert_placeholders(sql: str) -> str:
 
 def is_storable(values: Sequence[object]) -> bool:
     """Return whether PostgreSQL can store all strings among the values: none has a NUL or a lone surrogate."""
-    return not any(isinstance(value, str) and ("\0" in value or not _is_encodable(value)) for value in values)
-
-
-def check_storable(values: Sequence[object]) -> None:
-    """Check that PostgreSQL can store all these values. Raise Unwritable if not."""
-    if not is_storable(values):
-        raise Unwritable("a letter that cannot be kept")
-
-
-def _is_encodable(word: str) -> bool:
     try:
-        word.encode()
+        return not any(isinstance(value, str) and b"\0" in value.encode() for value in values)
     except UnicodeEncodeError:
         return False
-    return True
 
 
 def redact_address(address: str) -> str:

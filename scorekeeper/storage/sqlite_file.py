@@ -32,17 +32,6 @@ class Damaged(Unusable):
         super().__init__(Text("%(path)s is damaged: %(words)s.", path=path, words=Literal(str(words))))
 
 
-class MovedAway(Unusable):
-    """Error: the scores of a folder were moved to PostgreSQL. `kept` is the file with the old ones."""
-
-    def __init__(self, path: Path, kept: Path) -> None:
-        text = (
-            "The scores in %(folder)s were moved to PostgreSQL. Set SCOREKEEPER_DATABASE to its address. "
-            "To use the old scores instead, rename %(kept)s to %(name)s."
-        )
-        super().__init__(Text(text, folder=path.parent, kept=kept, name=path.name))
-
-
 def connect(path: Path, read_only: bool = False) -> Database:
     """Open a database file, for any thread. With `read_only`, it is neither created nor checkpointed."""
     uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
@@ -89,15 +78,19 @@ def find_cause(broken: Exception) -> str:
 
 
 def check_not_moved(path: Path) -> None:
-    """Raise MovedAway if the database is missing because its scores were moved to PostgreSQL."""
+    """Raise Unusable if the database is missing because its scores were moved to PostgreSQL."""
     if not path.exists() and (kept := max(path.parent.glob(MOVED.format("*")), default=None)):
-        raise MovedAway(path, kept)
+        text = (
+            "The scores in %(folder)s were moved to PostgreSQL. Set SCOREKEEPER_DATABASE to its address. "
+            "To use the old scores instead, rename %(kept)s to %(name)s."
+        )
+        raise Unusable(Text(text, folder=path.parent, kept=kept, name=path.name))
 
 
 def check_usable(path: Path) -> None:
     """Check a database before it is used, without changing it. A missing file passes, unless it was moved away.
 
-    Raise Damaged, MovedAway, Newer or Unusable if the database is not usable.
+    Raise Damaged, Newer or Unusable if the database is not usable.
     """
     check_not_moved(path)
     if not path.exists():

@@ -48,20 +48,13 @@ class Tables:
 
     def __init__(self, store: Storage) -> None:
         self.store = store
-        self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
-        """Callback after each stored line of a table.
+        self.ring: Callable[[str, Seen | None], None] = lambda id, newest: None
+        """Callback after each change of a table or group. A change of a table is one of its groups, too.
 
-        It gets the table id and the `Seen` of a page that shows the line.
-
-        The `Seen` is None if access to the table has changed.
+        It gets the id and the `Seen` of a page that shows the change, or None if access has changed.
         """
         self.tell_roles: Callable[[str], None] = lambda table: None
         """Callback after the roles or seats of phones at a table or group have changed. It gets the id."""
-        self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
-        """Callback after each stored line of a group or of one of its tables, and after a table was deleted.
-
-        It gets the group id and the `Seen` of a page that shows the news, or None if a table was restored.
-        """
         self.count_entry: Callable[[str], None] = lambda browser: None
         """Callback before each new line of a table or a group, with the id of its phone. It may raise to refuse it."""
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
@@ -105,15 +98,9 @@ class Tables:
                 self._pads.store(slug, held)
         return held
 
-    def open_joining(self, table_id: str) -> None:
-        """Open a table for joining again, with a new code if the former one has expired."""
-        access.open_joining(self.store, table_id, int(time.time()))
-        self._folded.pop(table_id)
-
     def end_links(self, table_id: str, browser: str) -> None:
         """End all links to a table and all access except that of this browser. Create new links and a new code."""
         access.end_links(self.store, table_id, browser, int(time.time()))
-        self._folded.pop(table_id)
         self.ring(table_id, None)
 
     def let_in(self, id: str, browser: str, role: str, most: int | None = None) -> Member:
@@ -150,11 +137,11 @@ class Tables:
         """Restore a deleted table for all its members, and let the pages of its groups check their access again."""
         access.restore(self.store, table_id)
         for group_id in access.list_groups_with(self.store, table_id):
-            self.ring_group(group_id, None)
+            self.ring(group_id, None)
 
     def _ring_groups(self, table_id: str) -> None:
         for group_id in access.list_groups_with(self.store, table_id):
-            self.ring_group(group_id, journals.find_news(self.store, group_id))
+            self.ring(group_id, journals.find_news(self.store, group_id))
 
     def load(self, table_id: str) -> Table:
         """Return the state of a table. Raise NoSuchTable if there is none or its game is unknown."""

@@ -111,7 +111,7 @@ def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
 
 def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
     """Return the rounds that everybody agrees to now, but no longer after this act."""
-    agreed = [round for round in table.known.agreed if table.all_agree(round)]
+    agreed = [round for round in table.known.written.agreed if table.all_agree(round)]
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
         return ()

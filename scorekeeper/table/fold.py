@@ -10,18 +10,16 @@ from typing import NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import SEALED, Changes, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import SEALED, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome, digest
 from scorekeeper.table.journal import (
     Agree,
-    Amend,
     Change,
     Close,
     Line,
     Reopen,
-    SetClock,
     Write,
     find_unfinished_rounds,
     list_effective_lines,
@@ -74,12 +72,6 @@ class Secrets:
                 shown[spot] = mark
         return shown
 
-    def line(self, line: Line) -> Line:
-        """Return a line as everybody may read it. It shows that a secret decision was made, but not which one."""
-        act = line.act.act if isinstance(line.act, Amend) else line.act
-        changes: Changes = act.changes if isinstance(act, Write) else {}
-        return line._replace(act=Write(self.hide(changes))) if any(map(self.keeps, changes)) else line
-
     def keeps(self, spot: Spot) -> bool:
         """Return whether what stands at a spot is still secret."""
         return self._is_hidden(spot) and not (
@@ -109,12 +101,8 @@ class Known:
     """The number of the newest line."""
     plays: Mapping[int, Play]
     """The refereed rounds."""
-    agreed: Mapping[int, Mapping[Seat, Agreed]]
-    """The agreements of the seats to each round, valid or not."""
     written: "FoldedLines"
     """The state from which all of this was derived."""
-    closed: int | None
-    """The number of rounds after which the table was finished, or None."""
     secrets: Secrets = field(compare=False)
     """Tells which marks are sealed."""
 
@@ -138,11 +126,9 @@ class FoldedLines:
     moves: Mapping[int, tuple[tuple[int, Action], ...]]
     """The moves of each round, each with the number of its line."""
     agreed: Mapping[int, Mapping[Seat, Agreed]]
-    """The agreements of the seats to each round."""
+    """The agreements of the seats to each round, valid or not."""
     closed: int | None
     """The number of rounds after which the table was finished, or None."""
-    has_clock: bool
-    """Whether any line sets the clock."""
 
     def digest_pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
@@ -163,7 +149,7 @@ def read_effective_lines(lines: Iterable[Line]) -> FoldedLines:
     marks = dict[Spot, Mark | None]()
     moves = defaultdict[int, list[tuple[int, Action]]](list)
     agreed = defaultdict[int, dict[Seat, Agreed]](dict)
-    closed, has_clock = None, False
+    closed = None
     for line in lines:
         act = line.act
         # Comparing types is quicker than isinstance or a pattern, and journals have thousands of lines.
@@ -180,12 +166,10 @@ def read_effective_lines(lines: Iterable[Line]) -> FoldedLines:
             agreed.pop(act.round, None)
         elif type(act) is Close:
             closed = act.after
-        elif type(act) is SetClock:
-            has_clock = True
     if setup is None:
         raise Malformed("journal", Text("The history has no players."))
     each = {round: tuple(numbered) for round, numbered in moves.items()}
-    return FoldedLines(setup, marks, each, dict(agreed), closed, has_clock)
+    return FoldedLines(setup, marks, each, dict(agreed), closed)
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
@@ -214,7 +198,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
     # Sealed only now: the referee needs the true marks of earlier rounds.
     secrets = Secrets(game, setup, marks)
     shown = {spot: mark for spot, mark in secrets.hide(by_hand).items() if mark is not None}
-    return Known(setup, {**refereed, **shown}, lines[-1].seq, plays, written.agreed, written, written.closed, secrets)
+    return Known(setup, {**refereed, **shown}, lines[-1].seq, plays, written, secrets)
 
 
 def begin_play(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

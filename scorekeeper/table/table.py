@@ -17,6 +17,7 @@ from scorekeeper.table.clock import Clock, read_clock
 from scorekeeper.table.fold import Known, begin_play, fold
 from scorekeeper.table.journal import (
     Act,
+    Amend,
     By,
     Change,
     Corrections,
@@ -130,7 +131,8 @@ class Table:
     @property
     def closed(self) -> bool:
         """Whether the table was finished by hand and no round has begun since."""
-        return self.known.closed is not None and self.rounds <= self.known.closed
+        closed = self.known.written.closed
+        return closed is not None and self.rounds <= closed
 
     def sheet(self, round: int) -> Sheet:
         """Return the sheet of a round: the agreed result, otherwise the one of the current rules. Cached.
@@ -192,7 +194,7 @@ class Table:
 
         None if they did not, or the pad has changed since.
         """
-        agreements = self.known.agreed.get(round, {})
+        agreements = self.known.written.agreed.get(round, {})
         seats = self.setup.seats(round)
         # All must have agreed to the same sheet.
         if not set(seats) <= set(agreements) or len({agreements[seat].of for seat in seats}) != 1:
@@ -391,9 +393,6 @@ class Table:
     @cached_property
     def clock(self) -> Clock | None:
         """The clock of the table, None if it is off."""
-        # Almost no table has one, and a journal can have thousands of lines.
-        if not self.known.written.has_clock:
-            return None
         play = self.known.plays[self.rounds] if self.is_refereed(self.rounds) else None
         return read_clock(self.effective_lines, play, len(self.setup.players), not self.goes_on)
 
@@ -414,7 +413,7 @@ class Table:
 
     def find_agreements(self, round: int) -> dict[Seat, int]:
         """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""
-        agreements = self.known.agreed.get(round)
+        agreements = self.known.written.agreed.get(round)
         if not agreements:
             return {}
         digest, kept = self.sheet_digest(round), self.find_agreed_outcome(round)
@@ -474,8 +473,11 @@ class Table:
         return isinstance(act, Write) and any(map(self.known.secrets.keeps, act.changes))
 
     def hide_secrets(self, line: Line) -> Line:
-        """Return a line as everybody may read it: what is secret stays hidden."""
-        return self.known.secrets.line(line)
+        """Return a line as everybody may read it. It shows that a mark is secret, but not which one it is."""
+        act = line.act.act if isinstance(line.act, Amend) else line.act
+        if isinstance(act, Write) and self.is_sealed(act):
+            return line._replace(act=Write(self.known.secrets.hide(act.changes)))
+        return line
 
     def setup_before(self, seq: int) -> Setup | None:
         """Return the setup before the line with this number, or None for the first line of the table."""

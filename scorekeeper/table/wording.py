@@ -9,7 +9,7 @@ from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot, format_points
 from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Play
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.fold import begin_play, fold
+from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import (
     Agree,
     Amend,
@@ -208,9 +208,7 @@ def narrate_move(table: Table, line: Line) -> Text:
     else:
         # It does not count any more, so the lines before it are replayed: at least the first line, without which there
         # are no players. A file can claim to correct that one.
-        known = fold(table.lines[: max(line.seq - 1, 1)], table.game)
-        then = known.plays.get(action.round)
-        then = then or begin_play(table.game, known.setup, known.counting(action.round), action.round)
+        then = fold_table(table.stored, table.lines[: max(line.seq - 1, 1)], table.game).play(action.round)
         state = then.state if then else None
     return play.referee.narrate(state, action, play.is_sealed(action))
 

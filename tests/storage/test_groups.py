@@ -80,7 +80,7 @@ def test_a_sign_changed_at_a_table_of_the_group_is_remembered(groups: Groups, fr
 def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(groups: Groups, friday: str) -> None:
     seen = [journals.find_news(groups.store, friday)]
     rung: list[Seen] = []
-    groups.tables.ring_group = lambda group, news: rung.append(news)
+    groups.tables.ring = lambda id, news: rung.extend([news] if id == friday and news else [])
     one, other = table(groups, "Anna", "Bo"), table(groups, "Anna", "Bo")
     for id in (one, other):
         take_in(groups, friday, id, id)
@@ -239,7 +239,7 @@ def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, f
     store, id, rung = groups.store, table(groups, "Anna", "Bo"), []
     access.let_in(store, friday, "guest", "score", 5)
     take_in(groups, friday, id)
-    groups.tables.ring = lambda table, newest: rung.append((table, newest))
+    groups.tables.ring = lambda id, newest: rung.extend([(id, newest)] if id != friday else [])
     groups.remove_table(friday, id, "host")
     assert [access.find_role(store, id, phone) for phone in ("guest", "host")] == ["", "score"]
     assert rung == [(id, None)]
@@ -315,7 +315,7 @@ def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups
     take_in(groups, friday, id)
     before = journals.find_news(store, friday)
     rung: list[object] = []
-    groups.tables.ring_group = lambda group, news: rung.append((group, news))
+    groups.tables.ring = lambda group, news: rung.extend([(group, news)] if group == friday else [])
     groups.tables.delete(id)
     deleted = journals.find_news(store, friday)
     assert deleted > before

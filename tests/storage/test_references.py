@@ -9,15 +9,15 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.exchange import native
+from scorekeeper.exchange.native import StoredJournal, StoredLine
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.storage import journals
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
-from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import Act, Amend, By, Change, Strike, dump
+from scorekeeper.table.journal import Act, Amend, Change, Strike, dump
 from tests.support.http import cookie
 
 PHONE = f"~{0:016}"
@@ -53,7 +53,7 @@ def write_file(acts: Sequence[Act], game: str = "parade") -> str:
 def damage(folder: Path, game: str, texts: Sequence[str]) -> None:
     """Store a journal that the app would refuse."""
     store = Store(folder)
-    journal = ImportedJournal(TABLE, game, 1, [(1, By(PHONE), text) for text in texts])
+    journal = StoredJournal(TABLE, game, 1, tuple([StoredLine(1, PHONE, None, text) for text in texts]))
     journals.bring_in(store, [journal], cookie("scoring"), 1, None, {})
     store.close()
 

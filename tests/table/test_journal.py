@@ -73,10 +73,10 @@ def test_a_correction_to_an_act_of_another_kind_is_ignored() -> None:
 
 def test_agreeing_stands_until_the_round_is_opened_again() -> None:
     lines = journal(Agree(1, (0,), "sum"), Agree(1, (1,), "sum"), Agree(2, (0,), "sum"))
-    assert {seat: by.of for seat, by in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
+    assert {seat: by.of for seat, by in fold(lines).written.agreed[1].items()} == {0: "sum", 1: "sum"}
     opened = [*lines, Line(5, "op5", 2000, By("b"), Reopen(1, "a slip"))]
-    assert list(fold(opened).agreed) == [2]
-    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]
+    assert list(fold(opened).written.agreed) == [2]
+    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).written.agreed) == [1, 2]
 
 
 def test_a_struck_amendment_is_forgotten() -> None:

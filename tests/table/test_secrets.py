@@ -8,6 +8,7 @@ from scorekeeper.games.pad import SEALED, Mark, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Strike, Write
+from scorekeeper.table.table import StoredTable, fold_table
 from tests.support.games import change_game
 
 HIDING = {"hides": "yes"}
@@ -47,8 +48,8 @@ def marks(*acts: Act, setup: Setup = SETUP) -> Marks:
 def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
     """Return the acts of the lines as everybody may read them."""
     written = journal(*acts, setup=setup)
-    secrets = fold(written, GAME).secrets
-    return [secrets.line(line).act for line in written[1:]]
+    table = fold_table(StoredTable("t", "tally", "", 0, 0), written, GAME)
+    return [table.hide_secrets(line).act for line in written[1:]]
 
 
 ALL = (write(bid(0), 3), write(bid(1), 0), write(bid(2), 5))

@@ -249,6 +249,6 @@ def test_after_as_many_rounds_as_a_table_can_have_no_other_is_asked_for() -> Non
     assert (table.next_round, table.last_round, table.over) == (None, MOST_ROUNDS, ())
 
 
-def test_a_table_is_known_to_have_a_clock_once_a_line_has_set_one() -> None:
-    assert not of("tally", points(1, 5, 6, 7)).known.written.has_clock
-    assert of("tally", SetClock("on"), points(1, 5, 6, 7)).known.written.has_clock
+def test_a_table_has_a_clock_once_a_line_has_set_one() -> None:
+    assert not of("tally", points(1, 5, 6, 7)).clock
+    assert of("tally", SetClock("on"), points(1, 5, 6, 7)).clock

@@ -81,9 +81,7 @@ def _open_joining(row: StoredTable) -> None:
         return
     # If nothing can be written, the page still has the QR code, and a button that tries again.
     with suppress(Unwritable):
-        tables().open_joining(row.id)
-        # A group is cached with its join code, which has just changed.
-        groups().forget(row.id)
+        access.open_joining(tables().store, row.id, int(time.time()))
 
 
 def _render(to: Invitation) -> Response | str:
