@@ -44,17 +44,17 @@ def read_json(source: bytes | str) -> object:
         raise Malformed("", _too_large()) from None
 
 
-def check_json(value: object, deepest: int = MOST_JSON_DEPTH) -> object:
-    """Return a value unchanged if it is allowed in a question and nested at most `deepest` levels.
+def check_json(value: object) -> object:
+    """Return a value unchanged if it is allowed in a question and not nested too deeply.
 
     Otherwise raise Malformed, naming the top-level key at fault.
     """
     if isinstance(value, dict):
         for key, part in value.items():
             # Checked key by key, so that the refusal can name the key at fault.
-            if reason := _flaw(key, 0) or _flaw(part, deepest - 1):
+            if reason := _flaw(key, 0) or _flaw(part, MOST_JSON_DEPTH - 1):
                 raise Malformed(_printable(key), reason)
-    elif reason := _flaw(value, deepest):
+    elif reason := _flaw(value, MOST_JSON_DEPTH):
         raise Malformed("", reason)
     return value
 

@@ -48,10 +48,10 @@ class BufferRequests:
     `larger` maps paths to higher limits in bytes.
     """
 
-    def __init__(self, app: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
+    def __init__(self, app: Asgi, most: int, larger: Mapping[str, int]) -> None:
         self.app = app
         self.most = most
-        self.larger = larger or {}
+        self.larger = larger
         self.large = 0
         """Number of bodies over the usual size that are being read."""
 

@@ -11,7 +11,6 @@ from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import DamagedLine, StorageFailed, Unwritable
 from scorekeeper.storage.erasing import (
     NotErased,
-    PlannedRemoval,
     PlannedRenaming,
     list_players,
     plan_removal,
@@ -27,7 +26,7 @@ BACKUPS = Text("Backups and exported files made before still contain it.")
 
 def plan(
     groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[Text], str]
-) -> PlannedRemoval | PlannedRenaming:
+) -> tuple[str, ...] | PlannedRenaming:
     """Return what to erase: a name, or a table or group if the name is "". `say` translates a text for the terminal.
 
     Raise NotErased if there is nothing of that kind.
@@ -37,20 +36,20 @@ def plan(
     with _explained():
         if name:
             return plan_renaming(groups, name, id, lambda number: say(Text("Player %(number)s", number=number)))
-        return plan_removal(groups, id, with_tables)
+        return plan_removal(groups.store, id, with_tables)
 
 
-def describe_plan(groups: Groups, what: PlannedRemoval | PlannedRenaming) -> Iterator[Text]:
+def describe_plan(groups: Groups, what: tuple[str, ...] | PlannedRenaming) -> Iterator[Text]:
     """Yield sentences that tell what would be erased."""
-    if isinstance(what, PlannedRemoval):
-        yield from (_describe(groups, id) for id in (*what.groups, *what.tables))
+    if not isinstance(what, PlannedRenaming):
+        yield from (_describe(groups, id) for id in what)
         return
-    of_groups = sum(access.is_group(groups.store, id) for id in what.ids)
+    tables, of_groups = _count(groups, what.ids)
     yield Text(
         "Tables with the name %(name)s: %(tables)s, groups: %(groups)s, phones that suggest it: %(phones)s. "
         "It becomes %(instead)s, and in remarks and other texts “…”.",
         name=what.name,
-        tables=len(what.ids) - of_groups,
+        tables=tables,
         groups=of_groups,
         phones=len(what.browsers),
         instead=what.instead,
@@ -59,32 +58,37 @@ def describe_plan(groups: Groups, what: PlannedRemoval | PlannedRenaming) -> Ite
         yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
 
 
-def erase(groups: Groups, what: PlannedRemoval | PlannedRenaming, beside: Sequence[str]) -> Text:
+def erase(groups: Groups, what: tuple[str, ...] | PlannedRenaming, beside: Sequence[str]) -> Text:
     """Erase what was planned and return a sentence that reports it. `beside` are copies that still contain it.
 
     Raise NotErased if that fails.
     """
-    backups, now = BACKUPS, int(time.time())
+    backups = BACKUPS
     if beside:
         text = "%(backups)s Copies beside the database: %(files)s."
         backups = Text(text, backups=BACKUPS, files=Literal(", ".join(beside)))
     with _explained():
         if isinstance(what, PlannedRenaming):
-            rename(groups, what, now)
-            ids = what.ids
+            rename(groups, what, int(time.time()))
             report = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=backups)
         else:
-            remove(groups, what, now)
-            ids = (*what.tables, *what.groups)
-            counted = {"tables": len(what.tables), "groups": len(what.groups)}
-            report = Text("Erased: tables %(tables)s, groups %(groups)s. %(backups)s", **counted, backups=backups)
+            tables, of_groups = _count(groups, what)
+            remove(groups.store, what)
+            text = "Erased: tables %(tables)s, groups %(groups)s. %(backups)s"
+            report = Text(text, tables=tables, groups=of_groups, backups=backups)
     # The erasure is committed by now, so the message of a failure must not say that nothing was erased.
     try:
-        groups.store.wipe(ids)
+        groups.store.wipe(what.ids if isinstance(what, PlannedRenaming) else what)
     except Unwritable as broken:
         text = "Erased, but traces might remain on the disk: %(why)s. Free some space, then use backup and restore."
         raise NotErased(Text(text, why=Literal(str(broken)))) from broken
     return report
+
+
+def _count(groups: Groups, ids: Sequence[str]) -> tuple[int, int]:
+    """Return how many of these ids are those of tables, and of groups."""
+    of_groups = sum(access.is_group(groups.store, id) for id in ids)
+    return len(ids) - of_groups, of_groups
 
 
 def list_beside(instance: Path) -> list[str]:

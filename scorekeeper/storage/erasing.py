@@ -6,7 +6,7 @@ the same transaction. A damaged journal is left alone, because new hashes would 
 
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
@@ -57,13 +57,6 @@ class NotErased(NotDone):
     """Error: nothing was erased. The message says why."""
 
 
-class PlannedRemoval(NamedTuple):
-    """Ids of tables and groups to be removed for good."""
-
-    tables: tuple[str, ...]
-    groups: tuple[str, ...]
-
-
 class PlannedRenaming(NamedTuple):
     """A name to be replaced in journals, groups and drafts."""
 
@@ -81,17 +74,18 @@ class PlannedRenaming(NamedTuple):
 # planning
 
 
-def plan_removal(groups: Groups, id: str, with_tables: bool) -> PlannedRemoval:
-    """Return what to remove for the id of a table or a group. `with_tables` includes the tables of the group.
+def plan_removal(store: Storage, id: str, with_tables: bool) -> tuple[str, ...]:
+    """Return what to remove: the id of a table or a group, and with `with_tables` those of the tables of the group.
 
     Raise NotErased if nothing has this id.
     """
-    store = groups.store
+    _check_known(store, id)
+    return (id, *(sorted(access.list_table_ids(store, id)) if with_tables else ()))
+
+
+def _check_known(store: Storage, id: str) -> None:
     if journals.find_table(store, id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
-    if not access.is_group(store, id):
-        return PlannedRemoval((id,), ())
-    return PlannedRemoval(tuple(sorted(access.list_table_ids(store, id))) if with_tables else (), (id,))
 
 
 def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> PlannedRenaming:
@@ -102,9 +96,8 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
     found, or if a journal with the name is damaged.
     """
     store = groups.store
-    if id and journals.find_table(store, id) is None:
-        raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
     if id:
+        _check_known(store, id)
         within = [id, *sorted(access.list_table_ids(store, id))]
     else:
         within = [known for (known,) in store.query("SELECT id FROM tables ORDER BY id")]
@@ -154,22 +147,21 @@ def list_players(store: Storage, id: str) -> tuple[str, ...]:
 # erasing
 
 
-def remove(groups: Groups, what: PlannedRemoval, now: int) -> None:
-    """Remove tables and groups for good. The groups of these tables lose them.
+def remove(store: Storage, ids: Sequence[str]) -> None:
+    """Remove the tables and groups with these ids for good. The groups of these tables lose them.
 
-    Raise NotErased, Unwritable or Unreadable if that fails.
+    Raise Unwritable or Unreadable if that fails.
     """
-    store, gone = groups.store, (*what.tables, *what.groups)
     # Read before the transaction, so that no writer has to wait meanwhile.
-    suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]
-    with store.erasing(gone) as conn:
-        conn.executemany(NEWS_OF_GROUPS, [(id,) for id in what.tables])
+    suggestions = [pair for id in ids for pair in _suggestions_of(store, id, ids)]
+    with store.erasing(ids) as conn:
+        conn.executemany(NEWS_OF_GROUPS, [(id,) for id in ids])
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
-        pads = [row.game for row in (journals.find_table(store, id) for id in what.tables) if row]
-        pads += [slug for id in what.groups for slug in find_newest_pads(store, id)]
+        pads = [row.game for row in (journals.find_table(store, id) for id in ids) if row]
+        pads += [slug for id in ids for slug in find_newest_pads(store, id)]
         # First, because the statement reads rows of group_tables that are deleted next.
-        conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
-        for id in gone:
+        conn.executemany(OUT_BY_GROUP, [(id, id) for id in ids])
+        for id in ids:
             for statement in ALL_OF_ONE:
                 conn.execute(statement, (id,))
         # Last, because only now are the rows gone that refer to the pads. Others may still use them.
@@ -272,7 +264,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
             # Read before the removal, which deletes these rows.
             others = access.list_groups_with(groups.store, id)
             with suppress(NotErased):
-                remove(groups, plan_removal(groups, id, with_tables=False), now)
+                remove(groups.store, plan_removal(groups.store, id, with_tables=False))
                 removed.append(id)
                 for group_id in others:
                     groups.tables.ring(group_id, journals.find_news(groups.store, group_id))

@@ -100,7 +100,12 @@ def _follow(lines: Iterable[Line]) -> tuple[_Face | None, int, dict[int, int]]:
     for line in lines:
         act = line.act
         if isinstance(act, SetClock):
-            face = _set_face(face, act, line.at)
+            if act.do == "on":
+                face = face or _Face(running=line.at)
+            elif act.do == "off":
+                face = None
+            elif face:
+                face.set(act, line.at)
         elif isinstance(act, Write | Action | Close):
             last = line.at
         if isinstance(act, Action):
@@ -109,17 +114,6 @@ def _follow(lines: Iterable[Line]) -> tuple[_Face | None, int, dict[int, int]]:
             if face:
                 face.passed = None
     return face, last, times
-
-
-def _set_face(face: _Face | None, act: SetClock, at: int) -> _Face | None:
-    """Return the face after a line that sets it at the Unix time `at`."""
-    if act.do == "on":
-        return face or _Face(running=at)
-    if act.do == "off":
-        return None
-    if face:
-        face.set(act, at)
-    return face
 
 
 def _stand_at(face: _Face, last: int) -> Clock:

@@ -19,10 +19,8 @@ from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.copies import NAME, Copies, _list_superseded, find_copy, parse_folder
-from scorekeeper.storage.erasing import PlannedRemoval, remove
-from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.erasing import remove
 from scorekeeper.storage.store import Store
-from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
 from tests.support.http import Browser, score_a_game, totals
@@ -139,7 +137,7 @@ def test_erased_lines_are_soon_in_no_copy_but_those_of_the_day(store: Store, sti
     wait_until(lambda: list(stick.glob("scorekeeper-????-??-??.db")))
     table = journals.open_table(store, "parade", Change(Setup(("Zaphod", "Bo"), {}, ((1, (0, 1)),))), BY, 100)
     wait_until(lambda: b"Zaphod" in (stick / NAME).read_bytes())
-    remove(Groups(Tables(store)), PlannedRemoval((table,), ()), 400)
+    remove(store, [table])
     store.wipe([table])
     wait_until(lambda: b"Zaphod" not in (stick / NAME).read_bytes())
 

@@ -24,7 +24,6 @@ from scorekeeper.storage.contract import Storage
 from scorekeeper.storage.erasing import (
     DAY,
     NotErased,
-    PlannedRemoval,
     plan_renaming,
     remove,
     remove_old,
@@ -139,7 +138,7 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     group = club(groups, gone, stays)
     links = [access.find_link(groups.store, gone, role) for role in ("score", "watch")]
     before = groups.tables.load(stays)
-    remove(groups, PlannedRemoval((gone,), ()), 10**9)
+    remove(groups.store, [gone])
     assert rows_with(groups.store, gone, *links) == {}
     assert rows_with(groups.store, NAME) == {"groups": 1, "persons": 1}, "the group is called so, and has that person"
     assert sound(groups.store).tables == 1
@@ -169,10 +168,10 @@ def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
     first, second = club(groups, one), club(groups, other)
     access.let_in(groups.store, first, "guest", "score", 5)
     access.take_seat(groups.store, one, "guest", 0)
-    remove(groups, PlannedRemoval((), (first,)), 10**9)
+    remove(groups.store, [first])
     assert rows_with(groups.store, first, "guest") == {}
     assert groups.tables.load(one).setup.players == (NAME, "Bo")
-    remove(groups, PlannedRemoval((other,), (second,)), 10**9)
+    remove(groups.store, [other, second])
     assert rows_with(groups.store, second, other) == {}
     assert sound(groups.store).tables == 1
 
@@ -184,9 +183,9 @@ def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
     setup = Setup(("Anna", "Bo"), game.default_options(), ((1, (0, 1)),))
     first, second = (groups.tables.open(game, setup, "host") for _ in range(2))
     let_go_of_pad(groups.store, slug, "host")
-    remove(groups, PlannedRemoval((first,), ()), 10**9)
+    remove(groups.store, [first])
     assert find_pad_text(groups.store, compute_slug(GOLF)) is not None
-    remove(groups, PlannedRemoval((second,), ()), 10**9)
+    remove(groups.store, [second])
     assert find_pad_text(groups.store, compute_slug(GOLF)) is None
 
 
@@ -205,7 +204,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
     before = rows_with(groups.store, gone, NAME)
     try:
         with pytest.raises(Exception, match="not now"):
-            remove(groups, PlannedRemoval((gone,), (group,)), 10**9)
+            remove(groups.store, [gone, group])
         assert rows_with(groups.store, gone, NAME) == before
         write(groups, gone, points(2, 1, 2))
     finally:
@@ -271,7 +270,7 @@ def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
         erase_name(groups)
     assert rows_with(groups.store, NAME)
     erase_name(groups, "Anna", other)
-    remove(groups, PlannedRemoval((id,), ()), 10**9)
+    remove(groups.store, [id])
     assert rows_with(groups.store, NAME) == {}
     sound(groups.store)
 
@@ -309,7 +308,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         beside.played(beside.load(group))
         rung = list[tuple[str, object]]()
         beside.store.listen(lambda id, newest: rung.append((id, newest)), list)
-        remove(groups, PlannedRemoval((gone,), ()), int(time.time()))
+        remove(groups.store, [gone])
         erase_name(groups)
         assert beside.tables.load(stays).setup.players == ("Player 1", "Anna")
         assert {person.name for person in beside.load(group).persons} == {"Bo", "Player 1", "Anna"}

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.erasing import PlannedRemoval, plan_renaming, remove, rename
+from scorekeeper.storage.erasing import plan_renaming, remove, rename
 from scorekeeper.storage.groups import Groups
 from tests.support.http import Player, open_table, text
 
@@ -65,7 +65,7 @@ def test_a_name_that_was_erased_is_shown_nowhere(known: tuple[Player, str], grou
 def test_a_table_that_was_erased_is_no_table(known: tuple[Player, str], groups: Groups) -> None:
     player, group = known
     link = access.find_link(groups.store, player.table, "score")
-    remove(groups, PlannedRemoval((player.table,), ()), int(time.time()))
+    remove(groups.store, [player.table])
     assert {player.client.get(f"{player.url}{page}").status_code for page in PAGES[:5]} == {404}
     assert player.client.get(f"/j/{link}").status_code == 404
     assert player.table not in everything(player, group, groups).replace(player.url, "")
