@@ -54,16 +54,26 @@ class Hook:
         self.tables = tables
         self._queue: Queue[str] = Queue(QUEUE)
         self._known = Cache[str, Progress](REMEMBERED)
-        Thread(target=self._work, name="hook", daemon=True).start()
+        self._ending = False
+        self._thread = Thread(target=self._work, name="hook", daemon=True)
+        self._thread.start()
 
     def note(self, table_id: str) -> None:
         """Look at a table soon. Return at once."""
         with suppress(Full):
             self._queue.put_nowait(table_id)
 
+    def close(self) -> None:
+        """Stop, so that the database can be closed. An address that does not answer is not waited for long."""
+        self._ending = True
+        self.note("")
+        self._thread.join(2 * HOOK_PATIENCE)
+
     def _work(self) -> None:
         while True:
             table_id = self._queue.get()
+            if self._ending:
+                return
             # One failure must not end the thread. The id can be that of a group, or of a table deleted meanwhile.
             try:
                 self._look(table_id)

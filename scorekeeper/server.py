@@ -98,6 +98,8 @@ def serve(
             # The printer first, because a thread may be waiting for it; the store last, because threads write to it.
             PRESS.abandon()
             server.threads.end()
+            if server.hook:
+                server.hook.close()
             if copies:
                 copies.stop()
             if local_name:
@@ -224,6 +226,7 @@ class Server(uvicorn.Server):
         self.hourly: Callable[[threading.Event], object] = lambda stop: None
         self.next_hour = 0.0
         self.prints_at = float("inf")
+        self.hook: Hook | None = None
 
     @property
     def over(self) -> bool:
@@ -310,7 +313,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
     health = Health(whole, HealthCheck(app))
     limit_repeats("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
-    return Server(
+    server = Server(
         uvicorn.Config(
             # Outermost first: headers are cleaned before anything reads them, and every request is logged.
             NoUnderscores(LogRequests(health) if log else health),
@@ -330,6 +333,8 @@ def make_server(app: Flask, log: bool = False) -> Server:
         threads,
         health,
     )
+    server.hook = hook
+    return server
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -39,6 +39,11 @@ GROUP = ""
 
 MINUTE = 60
 
+NEWS_OF_GROUPS = (
+    "UPDATE groups SET changes = changes + 1 WHERE id IN (SELECT group_id FROM group_tables WHERE table_id = ?)"
+)
+"""Statement after which the groups of a table are read again, and their pages drawn again. Value: table id."""
+
 
 class Member(NamedTuple):
     """Rights of a browser at a table."""
@@ -360,6 +365,7 @@ def end_links(store: Storage, table_id: str, browser: str, now: int) -> None:
             "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
             (now, table_id, browser),
         )
+        conn.execute(NEWS_OF_GROUPS, (table_id,))
         # Otherwise somebody could add the table to a group of their own, and keep access after all links have
         # ended.
         conn.execute(

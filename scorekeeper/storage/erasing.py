@@ -155,7 +155,7 @@ def remove(store: Storage, ids: Sequence[str]) -> None:
     # Read before the transaction, so that no writer has to wait meanwhile.
     suggestions = [pair for id in ids for pair in _suggestions_of(store, id, ids)]
     with store.erasing(ids) as conn:
-        conn.executemany(NEWS_OF_GROUPS, [(id,) for id in ids])
+        conn.executemany(access.NEWS_OF_GROUPS, [(id,) for id in ids])
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
         pads = [row.game for row in (journals.find_table(store, id) for id in ids) if row]
         pads += [slug for id in ids for slug in find_newest_pads(store, id)]
@@ -182,11 +182,6 @@ ALL_OF_ONE = (
     "DELETE FROM tables WHERE id = ?",
 )
 """Statements that delete all rows of a table or group, referring rows first."""
-
-NEWS_OF_GROUPS = (
-    "UPDATE groups SET changes = changes + 1 WHERE id IN (SELECT group_id FROM group_tables WHERE table_id = ?)"
-)
-"""Statement after which the pages of the groups of a table are drawn again. Value: table id."""
 
 OUT_BY_GROUP = (
     "DELETE FROM members WHERE role = '' "

@@ -23,9 +23,10 @@ from scorekeeper.group.group import MOST_PERSONS, Group
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import replay_journal
 from scorekeeper.storage.contract import DamagedLine, Unwritable
+from scorekeeper.storage.files import DATABASE
 from scorekeeper.storage.groups import Groups, open_groups
 from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.storage.tables import NoSuchTable
@@ -219,15 +220,14 @@ def copied(instance: Path, address: str = "") -> Iterator[Path]:
     OSError if that fails.
     """
     with TemporaryDirectory() as folder:
-        copy = Path(folder) / "instance"
         if address:
             from scorekeeper.storage.moving import to_sqlite
 
-            to_sqlite(address, copy, ended=False)
+            to_sqlite(address, Path(folder), ended=False)
         else:
             # A backup does not need the lock that the running server holds.
-            restore(backup(instance, Path(folder) / "copy.db"), copy)
-        yield copy
+            backup(instance, Path(folder) / DATABASE)
+        yield Path(folder)
 
 
 def export_file(instance: Path, id: str, target: Path, language: str, address: str) -> Path:

@@ -86,9 +86,7 @@ class Groups:
         if as_of is None:
             raise NoSuchTable(group_id)
         held = self._loaded.get(group_id)
-        # Ending the links of a table removes it from the group without a change of the group.
-        same = held and (held.stored, held.seen) == as_of
-        if held and same and held.seatings.keys() == access.list_table_ids(self.store, group_id):
+        if held and (held.stored, held.seen) == as_of:
             return held
         group = read_group(self.store.query, as_of[0])
         self._loaded.store(group_id, group)

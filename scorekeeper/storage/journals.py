@@ -126,11 +126,15 @@ def find_news(store: Storage, group_id: str) -> Seen:
 
 def look_at_group(store: Storage, group_id: str) -> tuple[StoredTable, Seen] | None:
     """Return a group as stored in `tables`, with its number of changes. Return None if there is none."""
-    row = find_table(store, group_id)
-    if row is None or row.game != GROUP:
+    sql = (
+        "SELECT tables.id, game, code, open_until, opened, changes, changed FROM tables "
+        "LEFT JOIN groups ON groups.id = tables.id WHERE tables.id = ? AND game = ?"
+    )
+    rows = store.query(sql, group_id, GROUP)
+    if not rows:
         return None
-    changes = store.query("SELECT changes, changed FROM groups WHERE id = ?", group_id)
-    return row, Seen.of(*changes[0]) if changes else Seen(0)
+    *row, changes, changed = rows[0]
+    return StoredTable(*row), Seen.of(changes, changed) if changes else Seen(0)
 
 
 def count_lines(store: Storage, group_id: str) -> int:

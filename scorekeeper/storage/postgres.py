@@ -144,10 +144,9 @@ class PostgresStore(Storage):
         A state is the `Seen` of the newest line, and a text of counts that grow with each restriction of access.
         """
         sql = (
-            "SELECT tables.id, game, "  # noqa: S608 - ours
+            f"SELECT {LINES_OF_GROUP}, {DELETED_OF_GROUP}, tables.id, game, "  # noqa: S608 - ours
             "coalesce(changes, (SELECT seq FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
             "coalesce(changed, (SELECT at FROM lines WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1)), "
-            f"{LINES_OF_GROUP}, {DELETED_OF_GROUP}, "
             "(SELECT count(*) FROM links WHERE ended IS NOT NULL AND (links.table_id = tables.id OR links.table_id IN "
             "(SELECT group_id FROM group_tables WHERE group_tables.table_id = tables.id))), "
             "(SELECT count(*) FROM group_tables WHERE group_tables.table_id = tables.id), "
@@ -157,7 +156,7 @@ class PostgresStore(Storage):
         rows = self.query(sql, DELETED, DELETED, list(tables))
         return {
             id: (Seen.of(seq or 0, at or 0) if game else Seen.of_group(seq, at, int(lines), gone), f"{closed}")
-            for id, game, seq, at, lines, gone, *closed in rows
+            for lines, gone, id, game, seq, at, *closed in rows
         }
 
     # limits

@@ -165,10 +165,8 @@ def _follow_each_other(table: Table, mine: Action, theirs: Action) -> bool:
 
     Secret decisions of two players are simultaneous.
     """
-    if mine.round != theirs.round:
-        return False
-    play = table.play(mine.round)
-    return play is None or mine.seat == theirs.seat or not (play.is_sealed(mine) and play.is_sealed(theirs))
+    at_once = mine.seat != theirs.seat and table.is_sealed(mine) and table.is_sealed(theirs)
+    return mine.round == theirs.round and not at_once
 
 
 def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -53,18 +53,24 @@ def wait_for(bodies: list[dict[str, Any]], count: int) -> None:
     wait_until(lambda: len(bodies) >= count)
 
 
-def connect(app: Flask, address: str) -> None:
-    """Tell an address of each line, as the server does."""
-    tables = app.extensions["tables"]
-    hook = Hook(address, tables)
-    tables.ring = lambda table_id, newest: hook.note(table_id)
+@pytest.fixture
+def connect(app: Flask) -> Iterator[Callable[[str], None]]:
+    """Return a function that lets an address be told of each line, as the server does."""
+    tables, hooks = app.extensions["tables"], list[Hook]()
+
+    def connect(address: str) -> None:
+        hooks.append(Hook(address, tables))
+        tables.ring = lambda table_id, newest: hooks[0].note(table_id)
+
+    yield connect
+    hooks[0].close()
 
 
 def test_a_program_is_told_of_each_new_leader(
-    app: Flask, alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
+    connect: Callable[[str], None], alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
 ) -> None:
     address, bodies, _ = told
-    connect(app, address)
+    connect(address)
     first = {"event": "lead", "game": "parade", "round": 1, "leaders": ["Hatter"], "points": 27}
     for tap in WHOLE:
         alice.tap(tap)
@@ -79,10 +85,10 @@ def test_a_program_is_told_of_each_new_leader(
 
 
 def test_a_tap_never_waits_for_the_program(
-    app: Flask, alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
+    connect: Callable[[str], None], alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
 ) -> None:
     address, bodies, answers = told
-    connect(app, address)
+    connect(address)
     answers.clear()
     for tap in WHOLE:
         alice.tap(tap)
@@ -149,11 +155,11 @@ class OddProgram:
 
 @pytest.mark.parametrize("response", ODD_RESPONSES.values(), ids=ODD_RESPONSES)
 def test_an_odd_answer_leads_nowhere_and_is_one_line_in_the_log(
-    app: Flask, alice: Player, response: bytes, caplog: pytest.LogCaptureFixture
+    connect: Callable[[str], None], alice: Player, response: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     elsewhere = OddProgram(b"HTTP/1.1 204 X\r\n\r\n")
     program = OddProgram(response.replace(b"%(elsewhere)s", elsewhere.place.encode()))
-    connect(app, f"http://{program.place}/cards")
+    connect(f"http://{program.place}/cards")
     for tap in WHOLE:
         alice.tap(tap)
     wait_until(lambda: any(record.name == "scorekeeper.hook" for record in caplog.records))
