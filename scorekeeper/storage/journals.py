@@ -214,7 +214,7 @@ def open_table(
             access.bring_along(conn, after[0], table, after[1], now)
         # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
         add_scorer(conn, table, game, by.browser, since=now, at=now)
-        _add(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
+        add_line(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
     return table
 
 
@@ -273,8 +273,8 @@ def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, a
         # Before any line is added, because that changes the end.
         to_move = moves_up(end.at, now)
         for first in admit() or ():
-            end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
-        end = _add(conn, table_id, end, line)
+            end = add_line(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
+        end = add_line(conn, table_id, end, line)
         if to_move:
             conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
     return Seen.of(end.seq, end.at)
@@ -302,8 +302,8 @@ def bring_in(
         for copy in copies:
             add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
             end = JournalEnd()
-            for number, line in enumerate(copy.lines, 1):
-                end = _add(conn, copy.id, end, NewLine(f"in {number}", line.act, By(line.phone, line.seat), line.at))
+            for number, (at, phone, seat, act) in enumerate(copy.lines, 1):
+                end = add_line(conn, copy.id, end, NewLine(f"in {number}", act, By(phone, seat), at))
             if browser:
                 add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1].at)
         if group:
@@ -343,7 +343,8 @@ def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[LineRow, Jo
     return (*row, line_hash), JournalEnd(row[0], row[2], line_hash)
 
 
-def _add(conn: Transaction, table_id: str, end: JournalEnd, line: NewLine) -> JournalEnd:
+def add_line(conn: Transaction, table_id: str, end: JournalEnd, line: NewLine) -> JournalEnd:
+    """Add a line to the journal of a table, and return the new end of the journal."""
     row, end = make_row(table_id, end, line)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))

@@ -12,7 +12,7 @@ from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import Member
-from scorekeeper.storage.contract import Storage
+from scorekeeper.storage.contract import Notify, Storage
 from scorekeeper.storage.pads import find_pad_text
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
@@ -48,7 +48,7 @@ class Tables:
 
     def __init__(self, store: Storage) -> None:
         self.store = store
-        self.ring: Callable[[str, Seen | None], None] = lambda id, newest: None
+        self.ring: Notify = lambda id, newest: None
         """Callback after each change of a table or group. A change of a table is one of its groups, too.
 
         It gets the id and the `Seen` of a page that shows the change, or None if access has changed.
@@ -72,12 +72,7 @@ class Tables:
         after: tuple[str, Mapping[Seat, Seat]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Create a table and return its id.
-
-        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
-        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
-        seats to the new ones.
-        """
+        """Create a table as `journals.open_table` does, suggest its names to this browser, and return its id."""
         now = int(time.time())
         table = journals.open_table(self.store, game.slug, Change(setup), By(browser), now, op, after, admit)
         journals.remember_names(self.store, browser, setup.players, now)

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.language.text import NotDone
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.contract import OpTaken, Storage, Unreadable, Unwritable
+from scorekeeper.storage.contract import OpTaken, Storage, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.files import DATABASE, InUse
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Reopen, Write
@@ -150,7 +150,7 @@ def test_a_database_with_a_second_name_is_refused_under_either(tmp_path: Path) -
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / DATABASE).hardlink_to(tmp_path / "one" / DATABASE)
     for folder in ("one", "other"):
-        with pytest.raises(InUse, match=f"{folder}/{DATABASE} has more than one name"):
+        with pytest.raises(Unusable, match=f"{folder}/{DATABASE} has more than one name"):
             Store(tmp_path / folder)
     (tmp_path / "other" / DATABASE).unlink()
     Store(tmp_path / "one").close()
