@@ -62,13 +62,12 @@ def tokens(dark: bool) -> dict[str, dict[str, str]]:
         (".inked", "initial"),
     ]
     by_theme: dict[str, dict[str, str]] = {}
-    for names, body in re.findall(r"^(?::is\()?([.:][\w.:, ]+)\)? \{([^}]*)\}", css, re.M):
+    for names, body in re.findall(r"^(?::is\()?([.:][\w.:, -]+)\)? \{([^}]*)\}", css, re.M):
         for name in re.sub(r"[.:]|root", "", names).split(", "):
             colours = by_theme.setdefault(name, {})
             colours |= dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
             for key, by_day, by_night in re.findall(r"--([\w-]+): var\(--day, (.+)\) var\(--night, (.+)\);", body):
-                # What stands on ink has the colours of the other theme.
-                colour = by_night if dark == (name != "inked") else by_day
+                colour = by_night if dark else by_day
                 colours[key] = colours[colour[6:-1]] if colour.startswith("var") else colour
     return by_theme
 
@@ -124,7 +123,7 @@ def test_every_word_frame_and_sign_is_seen_on_every_ground_it_stands_on(
 @SCHEMES
 def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bool) -> None:
     known = tokens(dark)
-    suits = {name: colours for name, colours in known.items() if "mark" in colours}
+    suits = {name: colours for name, colours in known.items() if "fill" in colours}
     assert len(suits) == 7
     weak = {(name, on): contrast(colours["mark"], known[""][on]) for name, colours in suits.items() for on in SURFACES}
     inked = tokens(not dark)
@@ -141,7 +140,7 @@ def list_painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
     """
     css = (STATIC / "app.css").read_text(encoding="utf-8")
     filled = set(re.findall(r"^\.(\w+) \.suit \{\s+fill: var\(--fill\);\s+stroke: var\(--mark\)", css, re.M))
-    suits = {name: colours for name, colours in known.items() if "mark" in colours}
+    suits = {name: colours for name, colours in known.items() if "fill" in colours}
     yield {name: colours["fill" if name in filled else "mark"] for name, colours in suits.items()}
     yield {name: colours["fill"] for name, colours in suits.items()}
 
@@ -159,32 +158,33 @@ def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark:
         assert near == {}
 
 
-def test_the_eight_signs_of_players_have_colours_in_both_themes_and_on_ink() -> None:
-    for dark in (False, True):
-        for scheme in ("", "inked"):
-            assert set(OUTLINES) | {"triangle-edge"} <= tokens(dark)[scheme].keys()
-    # What is drawn on ink in one theme is drawn on paper in the other.
-    assert tokens(False)["inked"].items() <= tokens(True)[""].items()
-    assert tokens(True)["inked"].items() <= tokens(False)[""].items()
+def signs(dark: bool) -> dict[str, str]:
+    """Return the colours of players in one theme, by outline, and that of an edge by outline with "-edge"."""
+    known = tokens(dark)
+    edges = {f"{outline}-edge": known[f"sign-{outline}"].get("mark-edge") for outline in OUTLINES}
+    return {outline: known[f"sign-{outline}"]["mark"] for outline in OUTLINES} | {
+        name: edge for name, edge in edges.items() if edge
+    }
 
 
 def test_the_picture_of_a_game_has_the_colours_of_the_style_sheet(app: Flask) -> None:
     inks = app.jinja_env.get_template("_player.html").module.INKS  # type: ignore[attr-defined]
-    light = tokens(False)
+    light, inked = signs(False), signs(True)
+    assert "triangle-edge" in light
     for outline in OUTLINES:
-        edge = light[""].get(f"{outline}-edge", light[""][outline])
-        assert inks[outline] == (light[""][outline], edge, light["inked"][outline])
+        assert inks[outline] == (light[outline], light.get(f"{outline}-edge", light[outline]), inked[outline])
 
 
 @SCHEMES
 def test_every_sign_of_a_player_is_seen_on_every_ground_it_stands_on(dark: bool) -> None:
-    known = tokens(dark)
+    known = tokens(dark)[""]
     weak = {}
-    for scheme, grounds in {"": SURFACES, "inked": ("ink",)}.items():
+    # What is drawn on ink in one theme is drawn on paper in the other.
+    for colours, grounds in ((signs(dark), SURFACES), (signs(not dark), ("ink",))):
         for outline in OUTLINES:
             # Gold is seen by its edge.
-            colour = known[scheme].get(f"{outline}-edge", known[scheme][outline])
-            weak |= {(outline, on): contrast(colour, known[""][on]) for on in grounds}
+            colour = colours.get(f"{outline}-edge", colours[outline])
+            weak |= {(outline, on): contrast(colour, known[on]) for on in grounds}
     assert len(weak) == 8 * 5
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
 
@@ -192,7 +192,7 @@ def test_every_sign_of_a_player_is_seen_on_every_ground_it_stands_on(dark: bool)
 @SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 def test_no_two_players_are_alike_to_eyes_without_one_kind_of_cone(dark: bool, eyes: str) -> None:
-    colours = tokens(dark)[""]
+    colours = signs(dark)
     distances = {pair: apart(colours[pair[0]], colours[pair[1]], eyes) for pair in combinations(OUTLINES, 2)}
     assert len(distances) == 28
     assert {pair: round(distance, 1) for pair, distance in distances.items() if distance < PLAYERS_APART} == {}
