@@ -90,8 +90,10 @@ def test_a_hidden_page_lets_the_screen_go_dark_and_keeps_it_on_when_it_is_back(p
     phone.page.wait_for_function(PLAYING)
     phone.page.evaluate(HIDDEN, True)
     phone.page.wait_for_function(f"() => {VIDEOS}.length === 0")
+    assert phone.page.evaluate("document.querySelectorAll('video').length") == 0
     phone.page.evaluate(HIDDEN, False)
     phone.page.wait_for_function(PLAYING)
+    assert phone.page.evaluate(VIDEOS) == [True]
 
 
 def test_after_ten_minutes_without_a_tap_the_screen_may_go_dark_until_the_next(phone: Phone) -> None:

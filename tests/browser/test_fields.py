@@ -16,6 +16,7 @@ def test_a_code_is_pasted_as_a_whole(phones: Callable[..., Phone]) -> None:
     bo.page.keyboard.insert_text(f" {alice.page.locator('.letters').inner_text()} ")
     bo.page.keyboard.press("Enter")
     bo.page.wait_for_url(f"**{table}seat")
+    assert bo.path == f"{table}seat"
 
 
 def test_the_password_is_hidden_until_its_button_is_tapped(phone: Phone) -> None:

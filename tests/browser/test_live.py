@@ -299,6 +299,7 @@ def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
     phone.context.clear_cookies()
     phone.open(table)
     wait_until(phone, lambda kept: not [path for path in kept if path.startswith("/t/")])
+    assert table not in phone.page.evaluate(STORED)
     phone.forgive("404", "403")
 
 

@@ -27,7 +27,7 @@ BOARDS = pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 Draw = Callable[..., Page]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def draw(chromium: Browser, here: Running) -> Iterator[Draw]:
     """A function that renders a page at a size, in a language, for one of the table's phones."""
     with drawing(chromium, here) as draw_state:

@@ -177,6 +177,15 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
     assert refused or all(isinstance(blank, TickBlank | PlayersBlank) for blank in ruling.blanks)
 
 
+def test_the_same_card_lies_as_often_as_the_deck_has_it(client: FlaskClient) -> None:
+    asker = about(client, "hawaiki", "place")
+    for _ in range(2):
+        asker.tap("tops:c1-4")
+    assert [value for key, value in asker.fields() if key == "tops"] == ["c1-4", "c1-4"]
+    asker.tap("tops:c1-4")
+    assert asker.fields() == []
+
+
 def test_undo_takes_back_the_last_tap_and_leaves_what_is_typed(client: FlaskClient) -> None:
     asker = about(client, "parade", "last_round", "active=A&front_colours=red&active=B&deck_before_draw=5")
     asker.tap("active:C")

@@ -165,6 +165,7 @@ CORRECTION = {"move": "1.play.0.orange-2", "amend": "8"}
 MEANWHILE = [
     ([], [CORRECTION], NEXT, "Entry 8 corrected. Deal 1: Alice plays Orange 2"),
     ([], [NEXT], CORRECTION, "Alice plays Purple 10"),
+    ([], [NEXT], NEXT, "Alice plays Purple 10"),
     # a correction is taken back
     ([CORRECTION], [{"strike": "11"}], NEXT, "Entry 11 taken back."),
     # a move is put back

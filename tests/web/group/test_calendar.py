@@ -55,6 +55,7 @@ def test_each_month_is_a_grid_and_months_without_an_evening_are_left_out(friday:
 def test_an_evening_of_one_table_leads_to_it_one_of_more_to_all_of_them(friday: Friends, clock: TickingClock) -> None:
     one, other, later = on(friday, clock, "2023-03-03", "2023-03-03", "2023-03-10")
     html = figures(friday)
+    assert "2 game nights" in html
     assert f'<a href="/t/{later}/evening" aria-label="Friday 10 March, one game">' in html
     both = f"{friday.url}tables?day=2023-03-03"
     assert f'<a href="{both}" aria-label="Friday 3 March, 2 games">' in html

@@ -63,6 +63,17 @@ def test_of_several_persons_all_come_or_none_and_what_was_typed_stays(friday: Fr
     assert friday.names() == ["Anna", "Bo", "Cleo"]
 
 
+def test_once_a_group_has_played_a_row_of_tiles_leaves_room_for_the_rest(friday: Friends) -> None:
+    def count_tiles() -> int:
+        return len(re.findall(r'name="?game"? value=', friday.page()))
+
+    assert count_tiles() > 4
+    # Other players are chosen by the black key, so a tile needs no second line.
+    assert "Choose players" not in friday.page()
+    play(friday, friday.open("tally"), 3, 5, 4)
+    assert count_tiles() == 4
+
+
 def test_the_names_that_a_phone_remembers_are_tapped_for_a_new_group(client: FlaskClient, app: Flask) -> None:
     open_table(client, ("Anna", "Bo", "Cleo"))
     html = client.get("/g/new").text

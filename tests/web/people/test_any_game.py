@@ -116,6 +116,15 @@ def test_every_page_of_a_table_says_what_it_plays(hearts: Player, where: str) ->
     assert "Any game" not in html
 
 
+def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
+    lists = [client.get("/tables/running").text]
+    for seat, number in enumerate((3, 100, 3)):
+        hearts.tap(f"1.points.points.{seat}.={number}")
+    # Scored at first, then from the stored outcome.
+    lists += [client.get("/tables/finished").text for _ in range(2)]
+    assert [("Hearts" in html, "Any game" in html) for html in lists] == [(True, False)] * 3
+
+
 def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:
     html = new_page(client)
     assert list_offers(html) == ["Hearts"]

@@ -92,6 +92,13 @@ def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None
     assert 'name="tie" value' not in tap_pad(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
 
 
+def test_the_entry_page_in_the_making_shows_what_is_tapped_not_what_it_is_worth(client: FlaskClient) -> None:
+    html = tap_pad(client, "row:number", "worth:r1:times", "times:r1:-10", name="Golf").text
+    entered = html.partition('<details class="entered"')[2].partition("</details>")[0]
+    assert re.findall(r'<button class="keyed"[^>]*>([^<]*)<', entered) == ["7", "4"]
+    assert "−70" in entered
+
+
 @pytest.mark.parametrize("number", ["-2", "-100", "7"])
 def test_how_many_times_stays_marked_at_the_next_tap_and_when_the_pad_is_changed(
     client: FlaskClient, number: str

@@ -14,7 +14,7 @@ from scorekeeper.web.people.shelf import strip_accents
 from tests.support.groups import open_group
 from tests.support.http import CAST, field, open_table
 from tests.support.loops import at_least_one
-from tests.support.own_pads import GOLF
+from tests.support.own_pads import GOLF, TWICE
 
 
 def list_slugs(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
@@ -144,6 +144,15 @@ def test_pads_that_this_phone_and_its_groups_keep_stand_first_and_are_found(clie
         "the last one, and the one that is played"
     )
     assert of_own(app.test_client().get("/").text) == []
+
+
+def test_a_changed_pad_stands_in_the_place_of_the_one_that_was_played(client: FlaskClient, app: Flask) -> None:
+    open_table(client, CAST, "skyjo")
+    store, phone = app.extensions["tables"].store, client.get_cookie("browser").value  # type: ignore[union-attr]
+    first = keep_pad(store, GOLF, phone, 1)
+    open_table(client, CAST[:2], first)
+    second = keep_pad(store, TWICE, phone, 2, first)
+    assert of_own(client.get("/").text.partition("Start a table")[2]) == [second]
 
 
 def list_tiles(html: str) -> list[str]:

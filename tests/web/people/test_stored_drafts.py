@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.drafts import StoredDraft, drafts_of
 from scorekeeper.storage.pads import list_kept_pads
@@ -16,7 +17,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
 from tests.support.groups import open_group
 from tests.support.http import field
-from tests.support.own_pads import going_on, names_of, tap_pad, tap_page
+from tests.support.own_pads import GOLF, going_on, names_of, tap_pad, tap_page
 
 
 def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: FlaskClient) -> None:
@@ -112,6 +113,12 @@ def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_le
     assert "Shells 0" not in client.get("/pads/new?anew=1").text
 
 
+def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
+    where = tap_pad(client, "row:counter", "keep", name="Shells").location
+    assert "Saved on this phone." in client.get(where).text
+    assert "Saved on this phone." not in client.get(f"/pads/got/{pack(GOLF)}").text
+
+
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
     slugs = [tap_pad(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
     tap_pad(client, "row:tick", changing=slugs[0])
@@ -151,6 +158,15 @@ def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: F
     assert names_of(client.get(back[1]).text) == ["Shells", "Points"], "as it was before it was too large"
     anew = client.get("/pads/new?anew=1").text
     assert going_on(client.get(too_large(client, anew, "drop").location).text) == {}
+
+
+def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(app: Flask, client: FlaskClient) -> None:
+    tap_pad(client, "row:number", name="Shells")
+    anew = client.get("/pads/new?anew=1").text
+    for _ in range(3):
+        too_large(client, anew, "show")
+    assert list(going_on(client.get("/pads/new?anew=1").text).values()) == ["Shells"]
+    assert [draft.called for draft in stored(app, client)] == ["Shells"]
 
 
 def test_more_new_drafts_than_one_network_may_store_can_still_be_made(app: Flask, client: FlaskClient) -> None:

@@ -93,6 +93,13 @@ def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player,
     assert how_many_lines(laid) == before
 
 
+def test_the_page_of_a_round_does_not_say_its_round_of_what_was_taken_back(laid: Player) -> None:
+    send_moves(laid, "1.play.0.green-3")
+    send_move(laid, "", strike=str(how_many_lines(laid)))
+    assert "Taken back: Alice plays Green 3" in text(laid.page(PLAY))
+    assert "Taken back: Deal 1: Alice plays Green 3" in text(laid.page(""))
+
+
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")

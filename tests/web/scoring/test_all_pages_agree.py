@@ -494,6 +494,7 @@ def test_who_leaves_in_the_middle_of_a_round_is_told_alike_on_every_page(desk: D
     assert (held.won, held.leaders()) == (True, {"Bob"})
     assert (held.tally.columns["Cleo"].total, held.tally.columns["Cleo"].gap) == (16 if counts else 9, "left")
     assert f"\u2013 Cleo {16 if counts else 9}" in player.page("take/text.txt")
+    assert re.search(r"Cleo\s+\d+\s+left", words(player.page("evening")))
 
 
 def test_who_joined_late_leads_and_wins_where_the_most_points_win(desk: Desk) -> None:

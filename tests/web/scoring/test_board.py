@@ -13,6 +13,7 @@ from scorekeeper.printing.card import Wifi
 from scorekeeper.storage import access
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_secrets
+from scorekeeper.web.formatting import draw_qr_code
 from tests.support.http import Player, code_of, end_links, links, open_table, play_example, sit
 from tests.support.page_parsers import words
 from tests.support.tables import Author
@@ -27,6 +28,7 @@ def test_while_seats_are_free_the_board_says_how_to_take_one(alice: Player, app:
     assert "Take a seat" in html
     assert "Wi-Fi" not in html
     assert 'http-equiv="refresh"' in alice.page("board")
+    assert str(draw_qr_code(f"http://localhost/{code_of(alice)}")) in alice.page("board")
 
 
 def test_the_joining_code_leaves_the_board_with_the_first_entry_or_the_last_seat(alice: Player, app: Flask) -> None:

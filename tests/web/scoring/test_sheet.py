@@ -57,6 +57,17 @@ def test_a_round_that_nobody_wins_the_game_with_has_no_plate(client: FlaskClient
     assert read_plate(player, 2).split()[:2] == ["Cleo", "wins"]
 
 
+def test_a_skunk_stands_on_sheet_and_tally(client: FlaskClient) -> None:
+    player = open_table(client, ("Ann", "Bob"), "cribbage")
+    for round, play in ((1, (100, 50)), (2, (21, 8))):
+        marks = {Spot(round, "play", "play", seat): number for seat, number in enumerate(play)}
+        marks |= {Spot(round, "hand", "hand", seat): 0 for seat in (0, 1)}
+        answer = player.tap(encode_changes({**marks, Spot(round, "end", "all"): 1}), f"{round}/")
+        assert answer.status_code == 303, answer.text
+    for page in ("2/sheet", ""):
+        assert "Bob: A double skunk, with fewer than 61 points." in player.page(page)
+
+
 NAMES = ("Ann", "Ben", "Cem")
 
 
