@@ -282,6 +282,11 @@ def test_totals_that_stay_in_sight_never_cover_a_key(here: Running, drawn: Draw,
         assert drawn(State(path, f"{path}sheet"), language).evaluate(COVERED) == [], path
 
 
+def test_long_names_of_seats_stay_on_a_small_phone(here: Running, drawn: Draw) -> None:
+    table = Author(here.tables).open(GAMES["parade"], 3)
+    assert drawn(State("seat", f"/t/{table}/seat")).evaluate(WIDER) == []
+
+
 LONG_WORKINGS = ("coloretto", "concordia", "diabolo", "german_rummy", "harmonies", "oh_hell", "rummikub")
 
 
