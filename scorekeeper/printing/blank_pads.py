@@ -20,7 +20,7 @@ from scorekeeper.printing.layout import (
     TITLE,
     Fit,
     NoSuchPaper,
-    WidestWords,
+    PadContent,
     find_fit,
 )
 from scorekeeper.printing.press import print_html
@@ -101,7 +101,10 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
     words = catalogue(lang)
     pad = find_pad(game, wish)
     lines = list_suit_lines(game, wish, pad) + pad.lines
-    said = WidestWords(
+    content = PadContent(
+        pad=pad,
+        lines=lines,
+        players=pad.across(wish.players),
         labels=tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
         left=tuple(speak(text, words) for text in pad.left),
         right=tuple(speak(text, words) for text in pad.right),
@@ -115,7 +118,7 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
             for column in (*pad.columns, *pad.fewer, *pad.fewest)
         },
     )
-    return find_fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
+    return find_fit(content, wish.paper, wish.up)
 
 
 def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[PaperLine, ...]:

@@ -68,9 +68,14 @@ NARROWEST_TRACK = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class WidestWords:
-    """The translated texts of a pad that take up room."""
+class PadContent:
+    """A pad with the translated texts on it that take up room."""
 
+    pad: PaperPad
+    lines: tuple[PaperLine, ...]
+    """Its rows, with one for each suit."""
+    players: int
+    """The players or teams."""
     labels: tuple[str, ...]
     """The labels of its rows."""
     left: tuple[str, ...]
@@ -165,23 +170,22 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
         yield (height, width), per_side, per_side
 
 
-def find_fit(pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: str, up: int, words: WidestWords) -> Fit:
+def find_fit(content: PadContent, paper: str, up: int) -> Fit:
     """Return the best layout of a pad on paper with `up` pads per page.
 
     The best layout has the most rounds, then the fewest parts dropped, then the most numbered lines, then the largest
     boxes. If no layout fits, drop the help text on the right of a pad with `loose` set. Raise NoSuchPaper if it still
     does not fit.
     """
-    fits = _list_fits(pad, lines, players, paper, up, words)
+    fits = _list_fits(content, paper, up)
     # The help on the right is given up last, before the pad is refused.
-    if not fits and pad.loose and words.right:
-        brief = _list_fits(pad, lines, players, paper, up, replace(words, right=()))
-        fits = [replace(fit, brief=True) for fit in brief]
+    if not fits and content.pad.loose and content.right:
+        fits = [replace(fit, brief=True) for fit in _list_fits(replace(content, right=()), paper, up)]
     if not fits:
         raise NoSuchPaper(
             Text(
                 "%(players)s players do not fit, %(up)s to a page on %(paper)s.",
-                players=players,
+                players=content.players,
                 up=up,
                 paper=Literal(paper),
             )
@@ -197,30 +201,19 @@ def find_fit(pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: s
     )
 
 
-def _list_fits(
-    pad: PaperPad, lines: tuple[PaperLine, ...], players: int, paper: str, up: int, words: WidestWords
-) -> list[Fit]:
+def _list_fits(content: PadContent, paper: str, up: int) -> list[Fit]:
     """Return the layouts that fit, at most one per way of cutting the sheet.
 
     The letters are large where a pad has a page to itself. If none fits, a pad with `loose` set gets normal letters.
     """
     fits: list[Fit] = []
-    for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
-        tried = (_fit_cut(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
+    for largest in (LARGE, 1.0) if content.pad.loose else (LARGE,):
+        tried = (_fit_cut(content, *cut, largest) for cut in list_cuts(paper, up))
         fits = fits or [fit for fit in tried if fit]
     return fits
 
 
-def _fit_cut(
-    pad: PaperPad,
-    lines: tuple[PaperLine, ...],
-    players: int,
-    page: tuple[float, float],
-    across: int,
-    down: int,
-    words: WidestWords,
-    largest: float,
-) -> Fit | None:
+def _fit_cut(content: PadContent, page: tuple[float, float], across: int, down: int, largest: float) -> Fit | None:
     """Return the layout for one way of cutting the sheet, or None if it does not fit.
 
     `page` is the size of the sheet in mm, `across` and `down` are the numbers of pads on it. `largest` is the scale of
@@ -230,15 +223,15 @@ def _fit_cut(
     # Only for a pad that has the page to itself: half an A4 page has about 31,000 square millimetres.
     scale = largest if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
-    inner = width - 2 * side
-    shapes = _list_shapes(pad, lines)
+    inner, pad = width - 2 * side, content.pad
+    shapes = _list_shapes(content)
     repeats = range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
     for repeat, (level, shape) in product(repeats, enumerate(shapes)):
-        widths = _share_width(pad, repeat, shape, players, inner, scale, words)
+        widths = _share_width(content, repeat, shape, inner, scale)
         if not widths:
             continue
-        heads = _measure_heads(shape.columns, widths.columns, words, scale)
-        rows = _share_height(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
+        heads = _measure_heads(content, shape.columns, widths.columns, scale)
+        rows = _share_height(content, repeat, heads, height - BINDING - side, inner, scale)
         few = rows and pad.loose and shape is not shapes[-1] and rows.numbered < min(FEWEST_LINES, pad.numbered[1])
         if not rows or few:
             continue
@@ -258,8 +251,8 @@ def _fit_cut(
     return None
 
 
-def _list_shapes(pad: PaperPad, lines: tuple[PaperLine, ...]) -> list[Shape]:
-    suited = any(line.suit for line in lines)
+def _list_shapes(content: PadContent) -> list[Shape]:
+    pad, suited = content.pad, any(line.suit for line in content.lines)
     shapes: list[Shape] = []
     for columns in (pad.columns, pad.fewer, pad.fewest):
         together = () if pad.loose and columns is not pad.columns else pad.shared
@@ -268,13 +261,13 @@ def _list_shapes(pad: PaperPad, lines: tuple[PaperLine, ...]) -> list[Shape]:
     return shapes
 
 
-def _measure_heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: WidestWords, scale: float) -> float:
+def _measure_heads(content: PadContent, columns: tuple[Column, ...], widths: tuple[float, ...], scale: float) -> float:
     """Return the height of the column heads in mm, before scaling. 0 if no column has a label."""
     if not any(column.label for column in columns):
         return 0.0
     lines = 1
     for column, width in zip(columns, widths, strict=True):
-        label, worth = words.heads.get(column, ("", ""))
+        label, worth = content.heads.get(column, ("", ""))
         lines = max(
             lines, _count_lines(label, width - 1, scale) + (_count_lines(worth, width - 1, scale) if worth else 0)
         )
@@ -293,23 +286,15 @@ def _count_lines(text: str, width: float, scale: float) -> int:
     return lines
 
 
-def _share_width(
-    pad: PaperPad,
-    repeat: int,
-    shape: Shape,
-    players: int,
-    inner: float,
-    scale: float,
-    words: WidestWords,
-) -> Widths | None:
+def _share_width(content: PadContent, repeat: int, shape: Shape, inner: float, scale: float) -> Widths | None:
     """Return the widths of the columns, or None if a box would be too narrow.
 
     `inner` is the width of the pad without its margins, `scale` the scale of its letters.
     """
-    columns, together, named = shape
-    least, wish = _measure_label(pad, named, scale, words)
+    (columns, together, named), pad = shape, content.pad
+    least, wish = _measure_label(content, named, scale)
     band = BAND if repeat > 1 else 0.0
-    times = players if pad.players == "columns" else 1
+    times = content.players if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
     # On a loose pad the shared columns grow with the letters of their heads, if the players' boxes stay wide enough.
     spare = inner - band - wish - 1.12 * needed
@@ -325,47 +310,40 @@ def _share_width(
     return Widths(label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared)
 
 
-def _measure_label(pad: PaperPad, named: bool, scale: float, words: WidestWords) -> tuple[float, float]:
+def _measure_label(content: PadContent, named: bool, scale: float) -> tuple[float, float]:
     """Return the minimum and preferred width of the first column in millimetres. `named`: suits have their names."""
-    if pad.players == "lines":
+    if content.pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
-    if not words.labels:
-        number = (NUMBER_LABEL if len(words.total) <= 5 else 2.4 + 2.1 * len(words.total)) * scale
+    if not content.labels:
+        number = (NUMBER_LABEL if len(content.total) <= 5 else 2.4 + 2.1 * len(content.total)) * scale
         return number, number
-    worth = 3.0 + SMALL_LETTER * min(max(map(len, words.worths), default=0), MOST_WORTH)
+    worth = 3.0 + SMALL_LETTER * min(max(map(len, content.worths), default=0), MOST_WORTH)
     if not named:
         return max(NARROW_LABEL, worth) * scale, max(NARROW_LABEL, worth) * scale
-    longest = max(10.0 + NAME_LETTER * max(map(len, words.labels), default=0), worth)
+    longest = max(10.0 + NAME_LETTER * max(map(len, content.labels), default=0), worth)
     return longest * scale, max(LABEL, longest) * scale
 
 
 def _share_height(
-    pad: PaperPad,
-    repeat: int,
-    lines: tuple[PaperLine, ...],
-    players: int,
-    heads: float,
-    inner: float,
-    width: float,
-    scale: float,
-    words: WidestWords,
+    content: PadContent, repeat: int, heads: float, inner: float, width: float, scale: float
 ) -> PaperRows | None:
     """Return the rows of a pad, or None if they would be lower than their minimum.
 
     `heads` is the height of the column heads before scaling. `inner` and `width` are the height and width of the pad
     without its margins. `scale` is the scale of the letters.
     """
-    beside, help_lines = _measure_help(words, width, scale)
+    pad = content.pad
+    beside, help_lines = _measure_help(content, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
-    fixed += _measure_foot(pad, players, width, scale)
+    fixed += _measure_foot(content, width, scale)
     room = (inner - fixed) / repeat
-    small = sum(line.look == "small" for line in lines)
-    other = len(lines) - small
+    small = sum(line.look == "small" for line in content.lines)
+    other = len(content.lines) - small
     if pad.players == "lines":
-        other += players
+        other += content.players
     fewest, most = pad.numbered
-    worth = max((ceil(len(text) / MOST_WORTH) for text in words.worths), default=0)
+    worth = max((ceil(len(text) / MOST_WORTH) for text in content.worths), default=0)
     lowest = max(ROW, (LABEL_HIGH + SMALL_HIGH * worth) * scale) if worth else ROW
     # As many numbered lines as fit: more rounds on paper are worth more than higher rows.
     for numbered in range(most, fewest - 1, -1):
@@ -380,22 +358,23 @@ def _share_height(
     return None
 
 
-def _measure_foot(pad: PaperPad, players: int, width: float, scale: float) -> float:
+def _measure_foot(content: PadContent, width: float, scale: float) -> float:
     """Return the height of the foot and the gap above it. Peg tracks are as wide as the pad, in two lines of holes."""
+    pad = content.pad
     if not pad.pegs:
         return pad.foot * scale + FOOT_GAP if pad.foot else 0.0
     if width < NARROWEST_PEGS:
         return 0.0
-    return FOOT_GAP + pad.across(players) * (PEGS_GAP + width * PEG_LINES / ((pad.pegs + 1) // 2))
+    return FOOT_GAP + pad.across(content.players) * (PEGS_GAP + width * PEG_LINES / ((pad.pegs + 1) // 2))
 
 
-def _measure_help(words: WidestWords, width: float, scale: float) -> tuple[bool, int]:
+def _measure_help(content: PadContent, width: float, scale: float) -> tuple[bool, int]:
     """Return whether the two help texts fit side by side within `width` mm, and how many lines they take."""
     letter = HELP_LETTER * scale
 
     def longest(texts: tuple[str, ...]) -> float:
         return max((len(text) for text in texts), default=0) * letter
 
-    if longest(words.left) + longest(words.right) + 6 <= width:
-        return True, max(len(words.left), len(words.right))
-    return False, ceil(len(" ".join((*words.left, *words.right))) * letter / width)
+    if longest(content.left) + longest(content.right) + 6 <= width:
+        return True, max(len(content.left), len(content.right))
+    return False, ceil(len(" ".join((*content.left, *content.right))) * letter / width)

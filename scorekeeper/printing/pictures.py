@@ -73,6 +73,9 @@ def find_race_room(view: EveningView, lang: str, lines: int) -> int:
     return PICTURE_SIZE[1] - 185 - plate - table - 78 - 44 * notes - 18 - 110
 
 
+# A game night
+
+
 MARGIN = 72
 """Space left and right, in pixels like all measures here."""
 

@@ -326,6 +326,9 @@ def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: S
     )
 
 
+# Statistics of a group, on one page
+
+
 class StatisticsCell(NamedTuple):
     """A cell of a statistics table."""
 

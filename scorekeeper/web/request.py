@@ -394,6 +394,9 @@ def is_in_home_network() -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_private
 
 
+# Which language it reads
+
+
 SWITCH = "lang"
 """URL parameter that changes the reader's language."""
 

@@ -1,6 +1,7 @@
 """Blank pads: each one that the form offers is one page in black and white, with boxes as large as promised."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -13,7 +14,7 @@ from scorekeeper.games.paper import NARROWEST_BOX, Column, PaperLine, PaperPad
 from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, ROW, Fit, NoSuchPaper, WidestWords, find_fit
+from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, ROW, Fit, NoSuchPaper, PadContent, find_fit
 from tests.support.games import WALKED
 from tests.support.loops import at_least_one
 from tests.support.pdf import Drawing, Rect, read_drawing
@@ -179,14 +180,14 @@ WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), su
 
 SUITS = tuple(PaperLine(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
 
-AQUA = WidestWords(("Aquamarine",) * 5, (), ())
+AQUA = PadContent(WIDE, SUITS, 6, ("Aquamarine",) * 5, (), ())
 
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
-        find_fit(WIDE, SUITS, 6, "A4", 4, AQUA)
+        find_fit(AQUA, "A4", 4)
     with pytest.raises(NoSuchPaper):
-        find_fit(WIDE, SUITS * 8, 2, "A4", 1, AQUA)
+        find_fit(replace(AQUA, lines=SUITS * 8, players=2), "A4", 1)
 
 
 def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,6 +126,9 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
     )
 
 
+# Questions from a table, whose taps are filled in as far as it knows them
+
+
 @bp.get("/t/<table_id>/ask")
 def ask_newest(table_id: str) -> Response:
     """Redirect to the questions about the newest round."""
@@ -195,6 +198,9 @@ def build_taps(ruling: Ruling, known: Inputs, names: tuple[str, ...]) -> list[tu
     return [*known_taps, (ASKED, "1")] if whole else known_taps
 
 
+# The rules of a game, and the addresses that link to one
+
+
 @bp.get("/rules/<slug>")
 def show_rules(slug: str) -> str:
     """Show every rule of a game, and separately the questions that its rulebooks leave open."""
@@ -218,6 +224,9 @@ def cited(text: Text | str | None) -> list[tuple[Text | str, str]]:
     parts: list[Text | str] = [*split_sentences(text)] if isinstance(text, Text) else [text]
     keys = [rules(part)[:1] if slug and isinstance(part, Text) else () for part in parts]
     return [(part, f"/rules/{slug}#{key[0]}" if key else "") for part, key in zip(parts, keys, strict=True)]
+
+
+# The reference of the API, made from its OpenAPI document
 
 
 class DocumentPart(NamedTuple):

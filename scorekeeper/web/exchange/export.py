@@ -66,7 +66,10 @@ class ExportBusy(NotDone):
 
 
 class LargeExports:
-    """The large exports of one app."""
+    """The large exports of one app: written one at a time, and kept in memory until something is entered.
+
+    Writing one takes seconds, during which all phones wait longer. Links are enough to ask for it, without any cookie.
+    """
 
     def __init__(self) -> None:
         self._kept = Cache[Hashable, str](EXPORTS_IN_MEMORY, LETTERS_IN_MEMORY, len)

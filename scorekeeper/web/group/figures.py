@@ -310,6 +310,9 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     return [section for section in all_sections if section.rows]
 
 
+# Records that were broken at a table
+
+
 def find_counting_groups(table: Table) -> Sequence[str]:
     """Return the ids of the groups of a table. Empty while the table has no result that could be a record."""
     decided = table.standings().rounds if table.game.whole(table.setup) else table.over
@@ -340,6 +343,9 @@ def describe_new_records(table: Table, counted: Sequence[str], round: int | None
                 if round in (None, record.round or table.standings().last)
             ]
     return tuple(records)
+
+
+# What a group sees first: wins in a period, the pair that met most often, and the longest streak
 
 
 SUMMER = 6

@@ -5,6 +5,7 @@ Headers about the client are used only if they come from a proxy named in config
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -183,6 +184,8 @@ def refuse_foreign_host() -> None:
         raise ForeignHost(reason)
 
 
+# The same few names come with every request.
+@lru_cache(64)
 def is_valid_host(host: str) -> bool:
     """Return whether a host name with an optional port is valid in a URL."""
     name = strip_port(host).removesuffix(".")
@@ -207,6 +210,7 @@ def is_home(host: str) -> bool:
     return "." not in name or name.endswith(tuple(f".{ending}" for ending in HOME_ENDINGS))
 
 
+@lru_cache(64)
 def is_this_computer(host: str) -> bool:
     """Return whether a host name means the computer on which the browser runs, such as localhost or 127.0.1.1."""
     name = strip_port(host).removesuffix(".")

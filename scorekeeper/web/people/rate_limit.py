@@ -91,8 +91,9 @@ Its arguments are the kind of event, the seconds for which events count, and the
 """
 
 
-def no_shared_counter(kind: str, seconds: float, most: int) -> None:
-    """Return None: a single process counts in memory."""
+def make_counter(shared: SharedCounter | None, kind: str, seconds: float, most: int) -> Recent:
+    """Return a counter shared by all processes, or one in the memory of this process."""
+    return (shared and shared(kind, seconds, most)) or LocalCounter(seconds, most)
 
 
 class TooMany(Exception):
@@ -137,12 +138,12 @@ class NetworkLimit:
         seconds: float = SECONDS_PER_HOUR,
         exceeded: Callable[[int], Exception] = TooMany,
         clock: Callable[[], float] = time.monotonic,
-        shared: SharedCounter = no_shared_counter,
+        shared: SharedCounter | None = None,
     ) -> None:
         self.most = most
         self.exceeded = exceeded
         self.clock = clock
-        self._recent: Recent = shared(kind, seconds, most) or LocalCounter(seconds, most)
+        self._recent = make_counter(shared, kind, seconds, most)
         self._lock = Lock()
 
     def count(self, address: str, events: int = 1, link: str = "") -> None:
@@ -252,14 +253,10 @@ class Guesses:
     backwards.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter | None = None) -> None:
         self.clock = clock
-        self._wrong: Recent = shared("wrong", SECONDS_PER_MINUTE, MOST_IN_ALL) or LocalCounter(
-            SECONDS_PER_MINUTE, MOST_IN_ALL
-        )
-        self._tries: Recent = shared("tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK) or LocalCounter(
-            SECONDS_PER_MINUTE, MOST_PER_NETWORK
-        )
+        self._wrong = make_counter(shared, "wrong", SECONDS_PER_MINUTE, MOST_IN_ALL)
+        self._tries = make_counter(shared, "tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK)
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 

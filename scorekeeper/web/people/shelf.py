@@ -374,6 +374,9 @@ def _list_newest_tables(most: int = TABLES_COUNTED) -> list[Listed]:
     ]
 
 
+# Games with a star, which come first in lists
+
+
 MOST_STARS = 12
 """Maximum number of games with a star. They are stored in a cookie."""
 
@@ -397,6 +400,9 @@ def give_star(slug: str, on: bool) -> None:
     # Without a change no cookie is sent.
     if after != before:
         session["stars"] = after
+
+
+# Games to which a table gave a name, offered again with their latest rules and players
 
 
 LOOKED_AT = 24

@@ -110,6 +110,9 @@ def parse_setting(setting: object) -> Wifi | None:
     raise Unusable(Text("WIFI in config.py must be the name and the password of a network, in brackets."))
 
 
+# All that can be printed at a table
+
+
 @bp.get("/t/<table_id>/print")
 def list_prints(table_id: str) -> str:
     """Show what can be printed."""

@@ -299,6 +299,9 @@ def round_1(number: float) -> float:
     return round(number, 1)
 
 
+# Tracks: a lane of the peg track for each player or team, and rows that are crossed off
+
+
 LANE_WIDTH, LANE_MARGIN = 300, 6
 """The width of the drawing of a lane, and that of its ends, in the units of the drawing."""
 

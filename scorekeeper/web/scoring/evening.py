@@ -80,7 +80,7 @@ def build_evening(table: Table, language: str, frame: Frame = chart.PHONE_CHART)
             place=place,
             name=table.heading((seat, *partners)),
             total=standings.format_total(seat),
-            gap=_describe_behind(table, seat),
+            gap=_format_gap(table, seat),
             leader=seat in standings.leaders,
             signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
         )
@@ -101,16 +101,6 @@ def build_evening(table: Table, language: str, frame: Frame = chart.PHONE_CHART)
         race=chart.draw_race(table, frame),
         sentence=sentence,
     )
-
-
-def _describe_behind(table: Table, seat: Seat) -> Text | str:
-    """Return how many points a player is behind, with a sign, or why there is no place. "" if leading or out."""
-    standings = table.standings()
-    if seat in (*standings.leaders, *standings.out):
-        return ""
-    if seat not in standings.ranking:
-        return chart.describe_missing_place(table, seat) or ""
-    return chart.format_gap(standings, standings.behind(seat))
 
 
 def list_notes(table: Table) -> list[Text]:
@@ -140,6 +130,9 @@ def list_notes(table: Table) -> list[Text]:
     return notable
 
 
+# All rounds, totals, gaps and the race on paper
+
+
 @bp.get("/tally.<any(pdf, html, css):form>")
 def paper(table_id: str, form: str) -> Response:
     """Return the running totals on paper. Abort with 404 if nothing has been scored yet."""
@@ -166,7 +159,7 @@ def build_tally(table: Table) -> SheetView:
             lines=[],
             rounds=[build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
             total=table.game.total,
-            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(table, seat) for seat in seats])],
+            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(table, seat, "\u2013") for seat in seats])],
         ),
         problems=[],
         footer=table.game.rules_in_words(table.setup),
@@ -175,13 +168,13 @@ def build_tally(table: Table) -> SheetView:
     )
 
 
-def _format_gap(table: Table, seat: Seat) -> Text | str:
-    """Return the distance of a player to the leader, a dash for a player who is out, "" for a leader."""
+def _format_gap(table: Table, seat: Seat, out: str = "") -> Text | str:
+    """Return the points behind the leader with a sign, or why there is no place. "" for a leader, `out` for one out."""
     standings = table.standings()
-    if chart.is_out(standings, seat):
-        return "\u2013"
     if seat in standings.leaders or not standings.rounds:
         return ""
+    if seat in standings.out:
+        return out
     if seat not in standings.ranking:
         return chart.describe_missing_place(table, seat) or ""
     return chart.format_gap(standings, standings.behind(seat))
