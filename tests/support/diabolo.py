@@ -39,20 +39,9 @@ def cards(row: str, ahead: str, *hands: tuple[int, ...], doubled: tuple[int, ...
     return marks
 
 
-def level_but(*rows: str) -> Written:
-    """Return marks that all other rows are tied, and that nothing is missing."""
-    marks: Written = {spot(slot, "side"): "level" for slot in SLOTS if slot not in rows}
-    return marks | {spot("end", "all"): 1}
-
-
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     """Return the sheet of the first round."""
     return GAME.score(setup, marks, 1)
-
-
-def points(sheet: Sheet) -> list[int]:
-    """Return the totals by seat."""
-    return list(sheet.totals.values())
 
 
 @dataclass
