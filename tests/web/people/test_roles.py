@@ -270,6 +270,18 @@ def unscored(app: Flask) -> Scene:
     return a_scene(app, scored=False)
 
 
+@pytest.fixture(scope="module")
+def watching_by_group(unscored: Scene) -> FlaskClient:
+    """A browser that watches the table with free seats only through a group."""
+    tables, groups = unscored.app.extensions["tables"], unscored.app.extensions["groups"]
+    scoring = unscored.phones["scoring"].get_cookie("browser").value
+    group = groups.open("Sunday", (), scoring)
+    groups.take_in(group, tables.load(unscored.table), f"in {group}", scoring)
+    phone = unscored.app.test_client()
+    phone.get(f"/j/{access.find_link(tables.store, group, 'watch')}")
+    return phone
+
+
 def a_scene(app: Flask, *, scored: bool = True) -> Scene:
     """Return a new table and group, and browsers of every kind. `scored` is whether the table has a result."""
     phones = {role: app.test_client() for role in ROLES}
@@ -335,28 +347,17 @@ READS = [row for row in MATRIX if row[0] == "GET" and row[1] not in PASSES]
 @pytest.mark.parametrize("row", READS, ids=" ".join)
 @pytest.mark.parametrize("by", ["link of the table", "link of its group"])
 def test_who_only_watches_a_table_that_nobody_has_scored_yet_cannot_join_it(
-    unscored: Scene, row: tuple[str, str], by: str
+    unscored: Scene, watching_by_group: FlaskClient, row: tuple[str, str], by: str
 ) -> None:
     phones = dict(unscored.phones)
     if by == "link of its group":
-        phones["watching"] = _watch_by_group(unscored)
+        phones["watching"] = watching_by_group
     answer = replace(unscored, phones=phones).visit("watching", *row)
     shown = f"{answer.headers}{answer.get_data().decode(errors='ignore')}"
     for secret in (unscored.code, unscored.score, *unscored.group_secrets):
         assert secret not in shown
     for path in (f"/{unscored.code}", f"/j/{unscored.score}"):
         assert str(draw_qr_code(f"http://localhost{path}")) not in shown
-
-
-def _watch_by_group(scene: Scene) -> FlaskClient:
-    """Return a browser that watches the table of a scene only through a group."""
-    tables, groups = scene.app.extensions["tables"], scene.app.extensions["groups"]
-    scoring = scene.phones["scoring"].get_cookie("browser").value
-    group = groups.open("Sunday", (), scoring)
-    groups.take_in(group, tables.load(scene.table), f"in {group}", scoring)
-    phone = scene.app.test_client()
-    phone.get(f"/j/{access.find_link(tables.store, group, 'watch')}")
-    return phone
 
 
 BY_GROUP = [row for row in MATRIX if "<table_id>" in row[1] and row != ("POST", "/t/<table_id>/group")]
