@@ -250,7 +250,7 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
     """
     from scorekeeper.games import GAMES
     from scorekeeper.games.pads.own import find_game
-    from scorekeeper.printing.blank_pads import print_pad
+    from scorekeeper.printing.blank_pads import PadRequest, print_pad
 
     printed = find_game(game, GAMES) or GAMES.get(game.lower())
     if printed is None:
@@ -266,7 +266,7 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
         if kept.choices and options[kept.key] not in dict(kept.choices):
             known = Literal(", ".join(dict(kept.choices)))
             raise NotDone(Text("%(option)s: choose one of %(known)s.", option=kept.label, known=known))
-    pdf = print_pad(printed, players, paper, up, layout=layout, options=options, lang=words.language)
+    pdf = print_pad(printed, PadRequest(players, paper, up, layout, options), words.language)
     sys.stdout.buffer.write(pdf)
 
 

@@ -183,20 +183,9 @@ def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:
     return "\n".join(rules)
 
 
-def print_pad(
-    game: Game,
-    players: int,
-    paper: str,
-    up: int,
-    *,
-    layout: str = "",
-    options: Mapping[str, Mark] | None = None,
-    lang: str = "en",
-) -> bytes:
+def print_pad(game: Game, wish: PadRequest, lang: str = "en") -> bytes:
     """Return a blank pad as a PDF.
 
     Raise NoSuchPaper if it does not fit. Raise Unprintable or Busy if printing fails.
     """
-    return print_html(
-        render_pad(game, PadRequest(players=players, paper=paper, up=up, layout=layout, options=options), lang)
-    )
+    return print_html(render_pad(game, wish, lang))

@@ -203,9 +203,9 @@ def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_pad_says_what_the_edition_says() -> None:
     game = GAMES["parade"]
-    fewest = PdfReader(BytesIO(blank_pads.print_pad(game, 3, "A4", 1))).pages[0].extract_text()
+    fewest = PdfReader(BytesIO(blank_pads.print_pad(game, PadRequest(3, "A4", 1)))).pages[0].extract_text()
     shared = (
-        PdfReader(BytesIO(blank_pads.print_pad(game, 3, "A4", 1, options={"tie_break": "shared"})))
+        PdfReader(BytesIO(blank_pads.print_pad(game, PadRequest(3, "A4", 1, options={"tie_break": "shared"}))))
         .pages[0]
         .extract_text()
     )

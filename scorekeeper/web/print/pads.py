@@ -72,7 +72,7 @@ def pad(slug: str, form: str) -> PrintedPad:
         wish = parse_wish(game)
         if form == "pdf":
             name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
-            return file_response(press.print_html(blank_pads.render_pad(game, wish, lang)), name)
+            return file_response(blank_pads.print_pad(game, wish, lang), name)
         if form == "html":
             measures = f"pad.css?{urlencode([*request.args.items(multi=True)])}"
             return browser_page(blank_pads.render_pad(game, wish, lang, (print_style_url(), measures)))

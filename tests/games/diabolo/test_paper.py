@@ -11,7 +11,9 @@ from scorekeeper.printing.blank_pads import PadRequest
 
 
 def text(players: int, size: str, up: int) -> str:
-    return PdfReader(BytesIO(blank_pads.print_pad(GAME, players, size, up))).pages[0].extract_text()
+    return (
+        PdfReader(BytesIO(blank_pads.print_pad(GAME, blank_pads.PadRequest(players, size, up)))).pages[0].extract_text()
+    )
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 3), (4, 4), (5, 5)])

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
+from scorekeeper.printing import blank_pads
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.layout import PAPER_COPIES
 from tests.support.http import open_table
@@ -45,7 +46,7 @@ def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytes
     def busy(html: str, first: bool = False) -> bytes:
         raise printing.Busy(Text("Other printouts are being prepared. Try again in a moment."))
 
-    monkeypatch.setattr(printing, "print_html", busy)
+    monkeypatch.setattr(blank_pads, "print_html", busy)
     answer = client.get("/paper/parade/pad.pdf?players=3")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
