@@ -64,7 +64,7 @@ def serve(
     fill: Callable[[Flask], None] | None = None,
     minutes: float = 0,
 ) -> int:
-    """Serve until Ctrl-C and return the exit code. Raise NotDone if the port or the database cannot be used.
+    """Serve until Ctrl-C and return the exit code. Raise NotDone or OSError if the port or the database cannot be used.
 
     `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
     request. `fill` puts demo tables into the app. A demo stops after `minutes` and then returns RESTART_DEMO.
@@ -74,7 +74,7 @@ def serve(
     if log:
         log_in_json()
     # The port is taken first: if it is in use, an older database is not upgraded.
-    with open_port(host, port) as listening:
+    with listen(host, port) as listening:
         app = open_app(instance, is_demo=fill is not None)
         reach, port = network.find_reach(host), listening.getsockname()[1]
         app.config.setdefault("PUBLIC_URL", network.format_url(reach.address, port))
@@ -108,16 +108,8 @@ def serve(
     return RESTART_DEMO if server.over else 0
 
 
-def open_port(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on the port. Raise NotDone, with the reason, if that is not possible."""
-    try:
-        return listen(host, port)
-    except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
-        raise NotDone(_explain_failure(wrong, host, port)) from wrong
-
-
 def open_app(instance: Path, is_demo: bool) -> Flask:
-    """Return the app with its database open. Raise NotDone, with the reason, if it cannot be used."""
+    """Return the app with its database open. Raise NotDone or OSError if it cannot be used."""
     check_time_zone()
     try:
         # A demo is meant to be lost, and PostgreSQL does not store in the folder.
@@ -126,8 +118,6 @@ def open_app(instance: Path, is_demo: bool) -> Flask:
         return create_app(instance, **({"DATABASE": "", "COPIES_TO": None, "LOCAL_NAME": ""} if is_demo else {}))
     except Damaged as damaged:
         raise NotDone(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE)) from damaged
-    except OSError as wrong:
-        raise NotDone(_explain_error(wrong)) from wrong
 
 
 def start_copies(app: Flask) -> Copies | None:
@@ -338,7 +328,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on the port, so that no other program can take it. Raise OSError if it is taken."""
+    """Return a socket that listens on the port, so that no other program can take it. Raise NotDone if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is given. Otherwise each response waits 40 ms for a confirmation.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -348,9 +338,9 @@ def listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(MOST_UNACCEPTED)
-    except OSError:
+    except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
         listening.close()
-        raise
+        raise NotDone(_explain_failure(wrong, host, port)) from wrong
     return listening
 
 
@@ -427,9 +417,3 @@ def _explain_failure(wrong: OSError | TypeError | UnicodeError, host: str, port:
         return Text(text, port=port)
     why = Literal(str(wrong.strerror))
     return Text("Cannot listen on %(address)s: %(why)s.", address=network.format_url(host, port), why=why)
-
-
-def _explain_error(wrong: OSError) -> Text:
-    if not wrong.strerror:
-        return wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else Literal(str(wrong))
-    return Text("%(path)s cannot be used: %(why)s.", path=wrong.filename, why=Literal(wrong.strerror))

@@ -19,7 +19,7 @@ from scorekeeper.storage.contract import DamagedLine, Storage, StorageFailed, Tr
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.group_rows import forget_removed_persons
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import JournalEnd, NewLine, hash_line
+from scorekeeper.storage.journals import JournalEnd, hash_line
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
@@ -282,7 +282,7 @@ def _rewrite(conn: Transaction, store: Storage, id: str, changed: Mapping[int, s
         end = JournalEnd(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    journals.add_line(conn, id, end, NewLine(secrets.token_hex(16), dump(note), NO_PHONE_AT_ALL, now))
+    journals.add_line(conn, id, end, secrets.token_hex(16), dump(note), NO_PHONE_AT_ALL, now)
     # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET outcome = NULL, outcome_of = NULL WHERE id = ?", (id,))
     conn.execute("DELETE FROM results WHERE table_id = ?", (id,))

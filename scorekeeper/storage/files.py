@@ -100,12 +100,12 @@ def check_key(key: object) -> None:
 def read_secret_key(instance: Path) -> bytes:
     """Return the SECRET_KEY of the Flask app. The first time, generate it in a file that only this user can read.
 
-    Raise PermissionError if other users can read the file.
+    Raise Unusable if other users can read the file.
     """
     path = instance / SECRET_KEY
     if path.exists() and path.stat().st_size:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise PermissionError(Text("Other users can read %(path)s. Run: chmod 600 %(path)s", path=path))
+            raise Unusable(Text("Other users can read %(path)s. Run: chmod 600 %(path)s", path=path))
         return path.read_bytes()
     key = secrets.token_bytes(32)
     write_for_owner(path, key)

@@ -56,15 +56,6 @@ class JournalEnd(NamedTuple):
     hash: str = ""
 
 
-class NewLine(NamedTuple):
-    """A line to be added: idempotency key, act as JSON, author and Unix time."""
-
-    op: str
-    text: str
-    by: By
-    now: int
-
-
 Admit = Callable[[], Iterable[Act] | None]
 """Function that checks a line against the current journal.
 
@@ -214,7 +205,7 @@ def open_table(
             access.bring_along(conn, after[0], table, after[1], now)
         # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
         add_scorer(conn, table, game, by.browser, since=now, at=now)
-        add_line(conn, table, JournalEnd(), NewLine(op, dump(first), by, now))
+        add_line(conn, table, JournalEnd(), op, dump(first), by, now)
     return table
 
 
@@ -259,22 +250,22 @@ def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, a
 
     Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
     """
-    line = NewLine(op, dump(act), by, now)
+    text = dump(act)
     with store.transaction(table_id) as conn:
-        row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
+        row = conn.execute(SELECT_END, (table_id, op, table_id)).fetchone()
         if not row:
             raise Unwritable("there is no such table")
         seq, at, newest_hash, same, then, stored = row
         if same:
-            if stored != line.text:
+            if stored != text:
                 raise OpTaken(op)
             return Seen.of(same, then)
         end = JournalEnd(seq or 0, at or 0, newest_hash)
         # Before any line is added, because that changes the end.
         to_move = moves_up(end.at, now)
         for first in admit() or ():
-            end = add_line(conn, table_id, end, NewLine(secrets.token_hex(16), dump(first), by, now))
-        end = add_line(conn, table_id, end, line)
+            end = add_line(conn, table_id, end, secrets.token_hex(16), dump(first), by, now)
+        end = add_line(conn, table_id, end, op, text, by, now)
         if to_move:
             conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
     return Seen.of(end.seq, end.at)
@@ -303,7 +294,7 @@ def bring_in(
             add_table(conn, StoredTable(copy.id, copy.game, new_code(conn), now, copy.opened))
             end = JournalEnd()
             for number, (at, phone, seat, act) in enumerate(copy.lines, 1):
-                end = add_line(conn, copy.id, end, NewLine(f"in {number}", act, By(phone, seat), at))
+                end = add_line(conn, copy.id, end, f"in {number}", act, By(phone, seat), at)
             if browser:
                 add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1].at)
         if group:
@@ -334,18 +325,21 @@ SELECT_END = (
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
-def make_row(table_id: str, end: JournalEnd, line: NewLine) -> tuple[LineRow, JournalEnd]:
-    """Return a line that follows `end` as the row to be stored, and the new end of the journal."""
+def make_row(table_id: str, end: JournalEnd, op: str, text: str, by: By, now: int) -> tuple[LineRow, JournalEnd]:
+    """Return a line that follows `end` as the row to be stored, and the new end of the journal.
+
+    `op` is its idempotency key, and `text` its act as JSON.
+    """
     # Times never decrease, even if the clock was set back.
-    row = (end.seq + 1, line.op, max(line.now, end.at), line.by.browser, line.by.seat, line.text)
+    row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
     line_hash = hash_line(end.hash, table_id, *row)
     return (*row, line_hash), JournalEnd(row[0], row[2], line_hash)
 
 
-def add_line(conn: Transaction, table_id: str, end: JournalEnd, line: NewLine) -> JournalEnd:
-    """Add a line to the journal of a table, and return the new end of the journal."""
-    row, end = make_row(table_id, end, line)
+def add_line(conn: Transaction, table_id: str, end: JournalEnd, op: str, text: str, by: By, now: int) -> JournalEnd:
+    """Add a line, as `make_row` makes it, to the journal of a table. Return the new end of the journal."""
+    row, end = make_row(table_id, end, op, text, by, now)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
     return end

@@ -3,7 +3,7 @@
 from itertools import cycle, islice
 
 from scorekeeper.storage import journals
-from scorekeeper.storage.journals import JournalEnd, NewLine, make_row
+from scorekeeper.storage.journals import JournalEnd, make_row
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, dump
 from tests.support.tables import Played
@@ -15,7 +15,7 @@ def extend_journal(store: Store, table_id: str, played: Played, lines: int, brow
     end = JournalEnd(row[0], row[2], row[-1])
     rows = []
     for text in islice(cycle([dump(act) for act in played.acts]), lines - end.seq):
-        row, end = make_row(table_id, end, NewLine(f"{end.seq:032x}", text, By(browser), end.at))
+        row, end = make_row(table_id, end, f"{end.seq:032x}", text, By(browser), end.at)
         rows.append((table_id, *row))
     with store.transaction(table_id) as conn:
         conn.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
