@@ -25,6 +25,7 @@ from scorekeeper.table.journal import (
     Line,
     Reopen,
     Seen,
+    SetClock,
     Strike,
     Write,
     find_corrections,
@@ -393,6 +394,9 @@ class Table:
     @cached_property
     def clock(self) -> Clock | None:
         """The clock of the table, None if it is off."""
+        # Almost no table has one, and a journal can have thousands of lines.
+        if not any(type(line.act) is SetClock for line in self.effective_lines):
+            return None
         play = self.known.plays[self.rounds] if self.is_refereed(self.rounds) else None
         return read_clock(self.effective_lines, play, len(self.setup.players), not self.goes_on)
 
