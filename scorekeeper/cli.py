@@ -302,23 +302,19 @@ def restore(words: Catalogue, source: Path, instance: Path) -> None:
 
     SOURCE is a backup, or the folder with the copies that the app makes itself.
     """
+    from scorekeeper.storage.backup import restore
     from scorekeeper.storage.copies import describe_newest, find_copy
 
     backup = find_copy(source) if source.is_dir() else source
-    path = restore_file(backup, instance)
-    done = Text("Restored all tables from %(backup)s to %(path)s.", backup=backup, path=path)
-    print(speak(join_sentences([done, describe_newest(backup)]), words))
-
-
-def restore_file(backup: Path, instance: Path) -> Path | str:
-    """Restore a backup and return the place of the database."""
+    path: Path | str
     if address := find_postgres():
         from scorekeeper.storage.moving import restore_to
 
-        return restore_to(backup, address)
-    from scorekeeper.storage.backup import restore
-
-    return restore(backup, instance)
+        path = restore_to(backup, address)
+    else:
+        path = restore(backup, instance)
+    done = Text("Restored all tables from %(backup)s to %(path)s.", backup=backup, path=path)
+    print(speak(join_sentences([done, describe_newest(backup)]), words))
 
 
 @scorekeeper.command()

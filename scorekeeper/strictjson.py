@@ -8,6 +8,10 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST_IN_JSON
 from scorekeeper.language.text import Text
 
+TOO_DEEP = Text("This is nested too deeply.")
+
+TOO_LARGE = Text("This number is too large.")
+
 MOST_JSON_DEPTH = 8
 LONGEST_QUESTION = 16 * 1024
 """Maximum length of a question in bytes. A question that lists all cards of a game has a quarter of that."""
@@ -39,9 +43,9 @@ def read_json(source: bytes | str) -> object:
             ),
         ) from None
     except RecursionError:
-        raise Malformed("", _too_deep()) from None
+        raise Malformed("", TOO_DEEP) from None
     except ValueError:  # Python refuses integers of more than 4,300 digits
-        raise Malformed("", _too_large()) from None
+        raise Malformed("", TOO_LARGE) from None
 
 
 def check_json(value: object) -> object:
@@ -77,10 +81,10 @@ def _flaw(value: object, deepest: int) -> Text | None:
     elif isinstance(value, float):
         return Text("Only whole numbers are accepted.")
     elif isinstance(value, int):
-        return _too_large() if abs(value) > LARGEST_IN_JSON else None
+        return TOO_LARGE if abs(value) > LARGEST_IN_JSON else None
     elif isinstance(value, dict | list):
         if deepest < 1:
-            return _too_deep()
+            return TOO_DEEP
         return next((flaw for part in _parts(value) if (flaw := _flaw(part, deepest - 1))), None)
     return None
 
@@ -91,14 +95,6 @@ def _parts(value: dict[str, object] | list[object]) -> Iterator[object]:
         yield from value.values()
     else:
         yield from value
-
-
-def _too_deep() -> Text:
-    return Text("This is nested too deeply.")
-
-
-def _too_large() -> Text:
-    return Text("This number is too large.")
 
 
 def _printable(key: str) -> str:

@@ -125,7 +125,8 @@ class Copies:
                 self._waiting_since = now if self._copied == seen else self._waiting_since
                 seen, quiet_since = commits, now
             is_pause = now - quiet_since >= QUIET or now - self._waiting_since >= LONGEST_WAIT or self._copied < 0
-            if self._is_due(commits) and (ending or (is_pause and now >= not_before)):
+            is_due = commits != self._copied or not self._find_daily().exists()
+            if is_due and (ending or (is_pause and now >= not_before)):
                 try:
                     self._copy()
                     self._copied = commits
@@ -136,9 +137,6 @@ class Copies:
                     self._report(_explain(self.folder, wrong))
             if ending:
                 return
-
-    def _is_due(self, commits: int) -> bool:
-        return commits != self._copied or not self._find_daily().exists()
 
     def _find_daily(self) -> Path:
         return self.folder / f"scorekeeper-{self._find_day()}.db"

@@ -29,10 +29,6 @@ from scorekeeper.table.table import Table, add_act, fold_table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
 
-NO_LINE_TO_TAKE_BACK = Text("There is no such entry to take back.").by("mended")
-
-TAKEN_BACK = Text("That has already been taken back.").by("mended")
-
 NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 
 
@@ -272,7 +268,7 @@ def _check_undoable(table: Table, act: Strike) -> None:
     line = table.line(act.seq)
     # Without the first line there are no players, and an erased name cannot be brought back.
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
-        raise Illegal(NO_LINE_TO_TAKE_BACK)
+        raise Illegal(Text("There is no such entry to take back.").by("mended"))
     if act.seq in table.corrections.gone:
         raise Illegal(_describe_undone(table, act.seq))
 
@@ -311,4 +307,4 @@ def _describe_undone(table: Table, seq: int) -> Text:
     seat = table.lines[table.corrections.gone[seq] - 1].by.seat
     if seat is not None and seat < len(table.setup.players):
         return Text("%(who)s has already taken that back.", who=table.setup.name(seat)).by("mended")
-    return TAKEN_BACK
+    return Text("That has already been taken back.").by("mended")
