@@ -18,7 +18,7 @@ ME, OTHER = cookie("scoring"), cookie("elsewhere")
 NAMES = ("Anna", "Bo", "Cleo")
 
 TAP_WHERE_IT_STOOD = """(where) => {
-  const one = document.querySelector('#tally button');
+  const one = document.querySelector('[name=game][value=tally]');
   const box = one.getBoundingClientRect();
   const [x, y] = [box.left + 9, box.top + box.height / 2];
   window.met = [];
