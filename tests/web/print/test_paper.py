@@ -58,7 +58,7 @@ def test_a_pad_that_is_printed_from_a_table_says_its_rules(client: FlaskClient) 
     link = re.search(r'href="(/paper/tally\?[^"]*)"', table.page("print"))
     assert link
     form = unescape(client.get(unescape(link[1])).text)
-    assert '<h2 class="label">Who wins</h2><p><a' in form
+    assert re.search(r'<h2 class="label">Who wins</h2>\s*<p class="wrap">\s*<a', form)
     assert form.count(">Highest score</a>") == form.count(">Lowest score</a>") == 1
     pad = re.search(r'href="(/paper/tally/pad\.pdf\?[^"]*)"', form)
     assert pad
