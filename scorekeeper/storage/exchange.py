@@ -70,7 +70,7 @@ def find_new_parts(groups: Groups, package: Package) -> NewParts:
     Raise Malformed if the database has a journal of the file with other lines.
     """
     new = tuple(journal for journal in package.tables if not _exists(groups, journal))
-    if package.group and not _group_exists(groups, package, {journal.id for journal in new}):
+    if package.group and not _group_exists(groups, package, package.group, {journal.id for journal in new}):
         new = (*new, package.group)
     return NewParts(new, tuple(slug for slug in package.games if find_pad_text(groups.store, slug) is None))
 
@@ -99,7 +99,7 @@ def import_package(
         if time.monotonic() > until:
             raise Malformed("", TOO_LONG)
         results[journal.id] = _check_table(journal, games[journal.game])
-    group = _fold_group(package) if package.group and package.group in new else None
+    group = _fold_group(package, package.group) if package.group and package.group in new else None
     if group and len(group.names) > MOST_PERSONS:
         more = Text("The group in this file has more than %(most)s members. Nothing was imported.", most=MOST_PERSONS)
         raise Malformed("", more)
@@ -113,15 +113,13 @@ def import_package(
     return Imported(first.id, package.group is not None, len(tables))
 
 
-def _fold_group(package: Package) -> Group | None:
-    """Return the group of a file with those of its tables that are in the file. Return None without a group."""
-    if package.group is None:
-        return None
+def _fold_group(package: Package, own: StoredJournal) -> Group:
+    """Return the group of a file, whose journal is `own`, with those of its tables that are in the file."""
     lines = [
         group_lines.ActLine(seq, line.at, line.phone, group_lines.parse_act(line.act, seq))
-        for seq, line in enumerate(package.group.lines, 1)
+        for seq, line in enumerate(own.lines, 1)
     ]
-    group = group_lines.fold(StoredTable(package.group.id, GROUP, "", 0, package.group.opened), lines)
+    group = group_lines.fold(StoredTable(own.id, GROUP, "", 0, own.opened), lines)
     # A line may name any table, so it gives the group no table that is not in the file.
     return _with_tables(group, {journal.id for journal in package.tables})
 
@@ -146,14 +144,14 @@ def _exists(groups: Groups, journal: StoredJournal) -> bool:
     return True
 
 
-def _group_exists(groups: Groups, package: Package, new: Collection[str]) -> bool:
+def _group_exists(groups: Groups, package: Package, own: StoredJournal, new: Collection[str]) -> bool:
     """Return whether the group of a file exists with the same members and tables.
 
     `new` are the ids of the tables in the file that do not exist yet. Raise Malformed if the group exists and differs.
     """
-    group = _fold_group(package)
-    if group is None or journals.find_table(groups.store, group.id) is None:
+    if journals.find_table(groups.store, own.id) is None:
         return False
+    group = _fold_group(package, own)
     if not access.is_group(groups.store, group.id):
         raise Malformed("", HERE_OTHERWISE)
     stored = groups.load(group.id)

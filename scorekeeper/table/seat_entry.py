@@ -95,10 +95,14 @@ class _Phone:
             return Step(first.row, first.row, first.hint, self._keep_own(first.asks), done=first.done)
         cards = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
         if cards and counted and not awaited:
-            asks = self._ask_for_cards(cards)
+            # Chips also write “none” for all that is not counted yet.
+            besides = list_blanks(self.asked, self.seat)
+            asks = [replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in cards]
         else:
             asks = [self._ask_after_counting(ask, first.row, awaited, bool(cards)) for ask in first.asks]
-        done = self._is_told(first.row) and not awaited
+        cell = self.sheet.cells.get((first.row, self.seat))
+        # Without a cell the seat has none of the row. One that it has not counted yet has a cell without points.
+        done = (cell is None or cell.points is not None) and not awaited
         return Step(first.row, first.row, first.hint, self._keep_own(asks), done=done)
 
     def _list_awaited(self, first: Step) -> tuple[str, ...]:
@@ -106,19 +110,8 @@ class _Phone:
         others = [ask.seat for ask in first.asks if _list_blank(ask) and ask.seat != self.seat]
         return tuple([self.setup.name(seat) for seat in others if seat is not None])
 
-    def _ask_for_cards(self, cards: list[Ask]) -> list[Ask]:
-        """Return the questions for the cards of a row. Chips also write “none” for all that is not counted yet."""
-        besides = list_blanks(self.asked, self.seat)
-        return [replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in cards]
-
     def _keep_own(self, asks: Iterable[Ask]) -> tuple[Ask, ...]:
         return tuple([ask for ask in asks if ask.seat in (None, self.seat)])
-
-    def _is_told(self, row: str) -> bool:
-        """Return whether this seat has nothing more to enter for a row."""
-        cell = self.sheet.cells.get((row, self.seat))
-        # Without a cell the seat has none of the row. One that it has not counted yet has a cell without points.
-        return cell is None or cell.points is not None
 
     def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
         """Return what to show in place of a question that this seat has answered with a count.
