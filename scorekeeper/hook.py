@@ -124,6 +124,8 @@ def post_json(address: str, body: bytes) -> int:
     parts = urlsplit(address)
     connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    with closing(connection(parts.hostname or "", parts.port, timeout=HOOK_PATIENCE)) as conn:
+    # With a port, because an IPv6 address has colons too.
+    port = parts.port or connection.default_port
+    with closing(connection(parts.hostname or "", port, timeout=HOOK_PATIENCE)) as conn:
         conn.request("POST", path, body, JSON_HEADERS)
         return conn.getresponse().status
