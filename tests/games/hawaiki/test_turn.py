@@ -39,10 +39,13 @@ def test_h11_a_run_is_three_values_in_a_row_in_any_order() -> None:
 
 
 def test_one_card_makes_one_new_combination_at_the_most() -> None:
-    """Check all sets of three top cards in every order that matters: the covered one, then the other two."""
+    """Check all sets of three top cards in every order that matters: the covered one, then the other two.
+
+    No colour differs from the others, so the covered card has the first one.
+    """
     deck = list(CARDS.values())
     seen = set()
-    for covered in deck:
+    for covered in [card for card in deck if card.colour == "c1"]:
         laid = [card for card in deck if fits(card, covered)]
         for others in combinations_with_replacement(deck, 2):
             for card in laid:
