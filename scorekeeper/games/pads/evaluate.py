@@ -142,22 +142,22 @@ class Evaluator:
         self.steps += 1
         if self.steps > self.most:
             return TOO_MANY
-        match node:
-            case Name():
-                return self.look_up(node.name, seat)
-            case Pair():
-                left = self.evaluate(node.left, seat)
-                # One side can decide alone. A round is then complete although the other side is blank.
-                if node.op in ("and", "or") and not isinstance(left, Gap) and bool(left) == (node.op == "or"):
-                    return bool(left)
-                return _combine(node.op, left, self.evaluate(node.right, seat))
-            case Call():
-                return self._evaluate_call(node, seat)
-            case Prefix():
-                value = self.evaluate(node.of, seat)
-                if not isinstance(value, NUMBER):
-                    return value
-                return not value if node.op == "not" else -value
+        # Checks of the type are quicker than a match, and every tap evaluates thousands of nodes.
+        if isinstance(node, Name):
+            return self.look_up(node.name, seat)
+        if isinstance(node, Pair):
+            left = self.evaluate(node.left, seat)
+            # One side can decide alone. A round is then complete although the other side is blank.
+            if node.op in CONDITIONS and not isinstance(left, Gap) and bool(left) == (node.op == "or"):
+                return bool(left)
+            return _combine(node.op, left, self.evaluate(node.right, seat))
+        if isinstance(node, Call):
+            return self._evaluate_call(node, seat)
+        if isinstance(node, Prefix):
+            value = self.evaluate(node.of, seat)
+            if not isinstance(value, NUMBER):
+                return value
+            return not value if node.op == "not" else -value
         return node.value if isinstance(node, Plain) else node.text
 
     def _evaluate_call(self, node: Call, seat: Seat) -> Value:
@@ -166,8 +166,11 @@ class Evaluator:
         # A single name is special: `count(cards)` is the number of chips in a box. Otherwise, values that are not 0 are
         # counted.
         if isinstance(first, Name) and (function.box or (node.name == "count" and len(node.parts) == 1)):
-            said = self.pad.ask_box(node.name, first.name, seat)
-            return _aggregate("count", [self.evaluate(said, seat)]) if isinstance(said, Name) else said
+            key = (f"{node.name} {first.name}", seat)
+            if key not in self.known:
+                said = self.pad.ask_box(node.name, first.name, seat)
+                self.known[key] = _aggregate("count", [self.evaluate(said, seat)]) if isinstance(said, Name) else said
+            return self.known[key]
         # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
         if node.name == "if":
             asked = self.evaluate(first, seat)
@@ -211,7 +214,8 @@ class Evaluator:
                 return _aggregate("sum", [self.evaluate(asked, other) for other in self.pad.team(seat)])
         if id(node) not in self.everybody:
             values = self._evaluate_everybody(asked)
-            self.everybody[id(node)] = {other: _compare(node.name, other, values) for other in values}
+            gap, bounds = _merge_gaps(*values.values()), {other: get_bounds(value) for other, value in values.items()}
+            self.everybody[id(node)] = {other: _compare(node.name, other, bounds, gap) for other in values}
         return self.everybody[id(node)][seat]
 
     def look_back(self, calls: Iterable[Call]) -> LookedBack:
@@ -271,21 +275,24 @@ def _bound(gap: Gap, least: Number, most: Number) -> Value:
 
 def _combine(op: str, left: Value, right: Value) -> Value:
     """Return the result of an operator. Words can be compared as well: `kinds.check` has seen to it that both are."""
-    gap = _merge_gaps(left, right)
-    if op in ("and", "or"):
-        decided = not isinstance(right, Gap) and bool(right) == (op == "or")
-        return gap if gap and not decided else bool(right)
-    if gap and op in ORDER:
-        # The result is known if it is the same for all numbers that the two sides can be.
-        (least, most), (low, high) = get_bounds(left), get_bounds(right)
-        best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
-        is_same = OPERATORS[op](*worst) == OPERATORS[op](*best)
-        return OPERATORS[op](*worst) if is_same else gap
-    if gap or (op == "/" and not right):
-        return gap or BY_NOTHING
-    # The base of a power needs no limit: with powers up to 9 the result has at most some 150 digits.
-    return _limit(OPERATORS[op](left, right))
+    if not isinstance(left, Gap) and not isinstance(right, Gap):
+        if op in CONDITIONS:
+            return bool(right)
+        # The base of a power needs no limit: with powers up to 9 the result has at most some 150 digits.
+        return BY_NOTHING if op == "/" and not right else _limit(OPERATORS[op](left, right))
+    if op in CONDITIONS and not isinstance(right, Gap) and bool(right) == (op == "or"):
+        return bool(right)
+    gap = _merge_gaps(left, right) or Gap()
+    if op not in ORDER:
+        return gap
+    # The result is known if it is the same for all numbers that the two sides can be.
+    (least, most), (low, high) = get_bounds(left), get_bounds(right)
+    best, worst = ((most, low), (least, high)) if op[0] == ">" else ((least, high), (most, low))
+    is_same = OPERATORS[op](*worst) == OPERATORS[op](*best)
+    return OPERATORS[op](*worst) if is_same else gap
 
+
+CONDITIONS = ("and", "or")
 
 OPERATORS: dict[str, Callable[[Any, Any], Number]] = {
     "+": operator.add,
@@ -316,31 +323,32 @@ def _limit(value: Number) -> Value:
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 
-def _compare(name: str, seat: Seat, values: Mapping[Seat, Value]) -> Value:
-    """Return how a player compares with the others, as far as the bounds of unknown numbers decide it."""
-    gap = _merge_gaps(*values.values())
-    least, most = get_bounds(values[seat])
-    bounds = [get_bounds(value) for other, value in values.items() if other != seat]
+def _compare(name: str, seat: Seat, bounds: Mapping[Seat, tuple[Number, Number]], gap: Gap | None) -> Value:
+    """Return how a player compares with the others, as far as the bounds of unknown numbers decide it.
+
+    `gap` combines all unknown numbers, or is None if all are known.
+    """
+    least, most = bounds[seat]
+    others = [number for other, number in bounds.items() if other != seat]
     # Not max([0, …]): a lead counts from the best other player, also below 0.
-    low, high = (max([bound[end] for bound in bounds], default=0) for end in (0, 1))
+    low, high = max([low for low, _ in others], default=0), max([high for _, high in others], default=0)
     if name == "lead":
         return _bound(gap or Gap(), least - high, most - low)
     if name == "most" and (least >= high) == (most >= low):
-        return least >= high if bounds else True
+        return least >= high if others else True
     if gap:
         return gap
-    mine, others = least, [number for number, _ in bounds]
     match name:
         case "all":
-            return tuple(get_bounds(value)[0] for value in values.values())
+            return tuple(number for number, _ in bounds.values())
         case "others":
-            return tuple(others)
+            return tuple(number for number, _ in others)
         case "least":
-            return all(other >= mine for other in others)
+            return all(other >= least for other, _ in others)
         case "alone":
-            return mine not in others
+            return (least, least) not in others
     # Players who share the first place leave the second one empty.
-    rank = 1 + sum(1 for other in others if other > mine)
+    rank = 1 + sum(1 for other, _ in others if other > least)
     return rank == 2 if name == "second" else rank
 
 

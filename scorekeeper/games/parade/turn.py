@@ -33,18 +33,10 @@ def remove(line: Sequence[Card], played: Card) -> Removal:
     """
     colour, value = played
     # The last `value` cards are safe. The played card is not among them.
-    reach = len(line) - value
-    if reach <= 0:
-        return Removal((), (), (*line, played))
-    eligible = tuple(line[:reach])
-    removed: list[Card] = []
-    staying: list[Card] = []
-    for card in eligible:
-        if card.colour == colour or card.value <= value:
-            removed.append(card)
-        else:
-            staying.append(card)
-    return Removal(eligible, tuple(removed), (*staying, *line[reach:], played))
+    eligible = tuple(line[: max(len(line) - value, 0)])
+    removed = tuple([card for card in eligible if card.colour == colour or card.value <= value])
+    staying = [card for card in eligible if card not in removed]
+    return Removal(eligible, removed, (*staying, *line[len(eligible) :], played))
 
 
 def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> str | None:
