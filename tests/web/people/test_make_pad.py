@@ -94,8 +94,8 @@ def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None
 
 def test_the_entry_page_in_the_making_shows_what_is_tapped_not_what_it_is_worth(client: FlaskClient) -> None:
     html = tap_pad(client, "row:number", "worth:r1:times", "times:r1:-10", name="Golf").text
-    entered = html.partition('<details class="entered"')[2].partition("</details>")[0]
-    assert re.findall(r'<button class="keyed"[^>]*>([^<]*)<', entered) == ["7", "4"]
+    entered = html.partition('<details class="fold entered"')[2].partition("</details>")[0]
+    assert re.findall(r'<button class="wide"[^>]*>\s*([^<]*?)\s*<', entered) == ["7", "4"]
     assert "−70" in entered
 
 
