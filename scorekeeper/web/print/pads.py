@@ -59,7 +59,9 @@ def form(slug: str) -> str | tuple[str, int]:
         return _render_form(game, default_wish(game), refusal.reason), 422
 
 
-@bp.get("/<slug>/pad.<any(pdf, html, css):form>")
+@bp.get("/<slug>/pad.pdf", defaults={"form": "pdf"})
+@bp.get("/<slug>/pad.html", defaults={"form": "html"})
+@bp.get("/<slug>/pad.css", defaults={"form": "css"})
 def pad(slug: str, form: str) -> PrintedPad:
     """Return a blank pad as a PDF, as a page that a browser can print, or the style sheet of that page.
 

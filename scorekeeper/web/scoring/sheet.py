@@ -173,7 +173,9 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Link | N
     return None
 
 
-@bp.get("/sheet.<any(pdf, html, css):form>")
+@bp.get("/sheet.pdf", defaults={"form": "pdf"})
+@bp.get("/sheet.html", defaults={"form": "html"})
+@bp.get("/sheet.css", defaults={"form": "css"})
 def paper(table_id: str, round: int, form: str) -> Response:
     """Return the score sheet of a round on paper."""
     table = load_visible_table(table_id)

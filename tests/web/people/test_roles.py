@@ -67,8 +67,12 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/<int:round>/secret/anew"): "404 403 303 404 403",
     ("POST", "/t/<table_id>/<int:round>/secret/write"): WRITTEN,
     ("GET", "/t/<table_id>/<int:round>/sheet"): SEEN,
-    ("GET", "/t/<table_id>/<int:round>/sheet.<any(pdf, html, css):form>"): SEEN,
-    ("GET", "/t/<table_id>/tally.<any(pdf, html, css):form>"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.pdf"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.html"): SEEN,
+    ("GET", "/t/<table_id>/<int:round>/sheet.css"): SEEN,
+    ("GET", "/t/<table_id>/tally.pdf"): SEEN,
+    ("GET", "/t/<table_id>/tally.html"): SEEN,
+    ("GET", "/t/<table_id>/tally.css"): SEEN,
     ("POST", "/t/<table_id>/<int:round>/agree"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/agree/anew"): WRITTEN,
     ("POST", "/t/<table_id>/<int:round>/agree/not"): WRITTEN,
@@ -105,7 +109,9 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/games/<slug>/new"): OPEN,
     ("GET", "/paper/"): OPEN,
     ("GET", "/paper/<slug>"): OPEN,
-    ("GET", "/paper/<slug>/pad.<any(pdf, html, css):form>"): OPEN,
+    ("GET", "/paper/<slug>/pad.pdf"): OPEN,
+    ("GET", "/paper/<slug>/pad.html"): OPEN,
+    ("GET", "/paper/<slug>/pad.css"): OPEN,
     ("GET", "/t/<table_id>/ask"): ASKED_ON,
     ("GET", "/t/<table_id>/<int:round>/ask"): SEEN,
     ("GET", "/rules/<slug>"): OPEN,
@@ -221,7 +227,7 @@ class Scene:
             path = path.replace("<slug>", compute_slug(GOLF)).replace("<letters>", pack(GOLF))
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
         path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
-        path = path.replace("<form>", "tables.csv").replace("<any(pdf, html, css):form>", "html")
+        path = path.replace("<form>", "tables.csv")
         path = path.replace("<any(running, finished, archived):list>", "running")
         return path.replace("<kind>", "removal").replace("<path:filename>", "app.css")
 
