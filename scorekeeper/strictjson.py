@@ -8,9 +8,9 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST_IN_JSON
 from scorekeeper.language.text import Text
 
-TOO_DEEP = Text("This is nested too deeply.")
+NESTED_TOO_DEEPLY = Text("This is nested too deeply.")
 
-TOO_LARGE = Text("This number is too large.")
+NUMBER_TOO_LARGE = Text("This number is too large.")
 
 MOST_JSON_DEPTH = 8
 LONGEST_QUESTION = 16 * 1024
@@ -43,9 +43,9 @@ def read_json(source: bytes | str) -> object:
             ),
         ) from None
     except RecursionError:
-        raise Malformed("", TOO_DEEP) from None
+        raise Malformed("", NESTED_TOO_DEEPLY) from None
     except ValueError:  # Python refuses integers of more than 4,300 digits
-        raise Malformed("", TOO_LARGE) from None
+        raise Malformed("", NUMBER_TOO_LARGE) from None
 
 
 def check_json(value: object) -> object:
@@ -81,10 +81,10 @@ def _flaw(value: object, deepest: int) -> Text | None:
     elif isinstance(value, float):
         return Text("Only whole numbers are accepted.")
     elif isinstance(value, int):
-        return TOO_LARGE if abs(value) > LARGEST_IN_JSON else None
+        return NUMBER_TOO_LARGE if abs(value) > LARGEST_IN_JSON else None
     elif isinstance(value, dict | list):
         if deepest < 1:
-            return TOO_DEEP
+            return NESTED_TOO_DEEPLY
         return next((flaw for part in _parts(value) if (flaw := _flaw(part, deepest - 1))), None)
     return None
 
