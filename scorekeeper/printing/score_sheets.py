@@ -98,8 +98,6 @@ class ScoreTable(NamedTuple):
     """Rounds in one line each."""
     feet: Sequence[tuple[Text, Sequence[Text | str]]] = ()
     """The label of each line below the total, with its cells."""
-    told: bool = False
-    """Whether the cells include what was entered, in the game's own words."""
 
 
 class Frame(NamedTuple):

@@ -62,7 +62,6 @@ def preview_pad(game: Game) -> PadPreview:
             columns=columns,
             lines=build_lines(sheet, rows, seats),
             total=game.total if game.scored else None,
-            told=True,
         ),
         results={
             row: _describe_result(cell, sheet.told.get((row, seat)))

@@ -240,7 +240,6 @@ def build_score(table: Table, round: int) -> ScoreTable:
             (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
-        told=bool(sheet.told),
     )
 
 

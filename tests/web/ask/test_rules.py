@@ -20,7 +20,7 @@ def follow_rule_links(client: FlaskClient, html: str) -> list[str]:
     """Return the keys of the rules that a page links to, after checking that each exists."""
     links = LINKS.findall(html)
     for slug, key in links:
-        assert f'<section id="{key}">' in client.get(f"/rules/{slug}").text, key
+        assert f'<section class="panel" id="{key}">' in client.get(f"/rules/{slug}").text, key
     return [key for _, key in links]
 
 
@@ -31,7 +31,7 @@ def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
 ) -> None:
     html = client.get(f"/rules/{game.slug}", headers={"Accept-Language": language}).text
     words = catalogue(language)
-    sections = dict(re.findall(r'<section id="([\w-]+)">(.*?)</section>', html, re.S))
+    sections = dict(re.findall(r'<section class="panel" id="([\w-]+)">(.*?)</section>', html, re.S))
     assert [*sections] == [rule.key for chapter in game.rules for rule in chapter.rules]
     for chapter in game.rules:
         for rule in chapter.rules:

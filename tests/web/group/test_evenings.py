@@ -99,7 +99,7 @@ def test_all_pages_and_exports_agree_on_the_night_of_a_game(
     words = {"list": f"{day} Aug"} | dict.fromkeys(("final result", "on the sheet", "chat"), f"{day} August")
     assert dates == words | dict.fromkeys(("picture", "sheet", "tables", "rounds"), f"2026-08-{day}")
     calendar = friday.client.get(f"{friday.url}figures").text
-    assert re.findall(r'<a href="[^"]*/evening"[^>]*><b>(\d+)</b>', calendar) == [str(day)]
+    assert re.findall(r'<a class="key" href="[^"]*/evening"[^>]*><b>(\d+)</b>', calendar) == [str(day)]
     page = text(friday.page())
     assert f"Last game night {'Fri' if day == 14 else 'Sat'} {day} Aug" in page
     assert "1 game night · 1 table" in page

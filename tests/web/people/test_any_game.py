@@ -25,7 +25,8 @@ def choose_rules(client: FlaskClient, **options: str) -> str:
 def who_wins(html: str) -> list[tuple[str, bool]]:
     """Return the choices for who wins, and whether each is chosen."""
     part = html.split("<legend>Who wins</legend>")[1].split("</fieldset>", maxsplit=1)[0]
-    return [(label, bool(chosen)) for chosen, label in re.findall(r"<input[^>]*?( checked)?><span>([^<]*)<", part)]
+    found = re.findall(r'<input[^>]*?( checked)?>\s*<span class="key">([^<]*)<', part)
+    return [(label, bool(chosen)) for chosen, label in found]
 
 
 MOST, FEWEST = "Highest score", "Lowest score"
@@ -85,7 +86,7 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 
 
 def list_offers(html: str) -> list[str]:
-    buttons = re.findall(r'<button name="do" value="?like:[^>]*>(.*?)</button>', html, re.S)
+    buttons = re.findall(r'<button class="key pill" name="do" value="like:[^>]*>(.*?)</button>', html, re.S)
     return [" ".join(unescape(text(button)).split()) for button in buttons]
 
 

@@ -152,7 +152,7 @@ def test_the_journal_says_which_seat_wrote_also_of_an_ended_phone(alice: Player,
 def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, app: Flask) -> None:
     sit(alice, seat="1")
     bo = let_in(alice, app)
-    assert re.search(r'value="1" class="taken"', bo.page("seat"))
+    assert re.search(r'value="1" class="key taken"', bo.page("seat"))
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
     assert "Another phone is already playing as Hatter." in answer.text

@@ -188,7 +188,7 @@ def test_games_are_found_by_the_number_of_players(client: FlaskClient, players: 
         slug for slug, game in GAMES.items() if game.seats[1] >= players and (players == 7 or game.seats[0] <= players)
     }
     assert shown == fitting
-    assert f"{len(fitting)} of {len(GAMES)}" in html
+    assert f"<span>{len(fitting)}</span> / {len(GAMES)}" in html
     assert ("Life counters" in html) == (players <= 6)
 
 
