@@ -17,10 +17,13 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import Browser as ChromiumBrowser
 from playwright.sync_api import sync_playwright
 
+from scorekeeper.games import GAMES
 from tests.support.browser import ADDRESS, CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.support.http import Browser, flip_taps
 from tests.support.server import serving
-from tests.support.tables import load_played_games, play_refereed, tap_game
+from tests.support.tables import Played, load_played_games, tap_game
+from tests.support.transcripts import FOLDER as TRANSCRIPTS
+from tests.support.transcripts import setup_of
 from tools.every_picture import every_picture
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -172,6 +175,18 @@ def print_page(phone: Phone, path: str, name: str) -> None:
         pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
         subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, Path(folder) / "page"], check=True)
         save((Path(folder) / "page.png").read_bytes(), name)
+
+
+def play_refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
+    """Play the first moves of a refereed transcript. Return the table's address and the next move."""
+    text = (TRANSCRIPTS / f"{name}.txt").read_text(encoding="utf-8")
+    game = GAMES[name.partition("-")[0]]
+    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
+    told = [line.removeprefix("> move ") for line in text.splitlines() if line.startswith("> move ")]
+    table = tap_game(browser, Played(game, setup_of(game, head), ()))
+    for move in told[:moves]:
+        browser.post(f"{table}1/play/write", [("move", move)])
+    return table, told[moves]
 
 
 def make_pictures() -> None:

@@ -495,18 +495,6 @@ def load_played_games() -> list[Played]:
     return games
 
 
-def play_refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
-    """Play the first moves of a refereed transcript. Return the table's address and the next move."""
-    text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    game = GAMES[name.partition("-")[0]]
-    head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
-    told = [line.removeprefix("> move ") for line in text.splitlines() if line.startswith("> move ")]
-    table = tap_game(browser, Played(game, setup_of(game, head), ()))
-    for move in told[:moves]:
-        browser.post(f"{table}1/play/write", [("move", move)])
-    return table, told[moves]
-
-
 def tap_game(browser: Browser, played: Played) -> str:
     """Start a table and tap through a game, as a browser without JavaScript does. Return the table's address."""
     new = f"/games/{played.game.slug}/new"
