@@ -36,9 +36,9 @@ def test_a_turn_takes_three_taps_and_waits_for_the_connection(phones: Callable[.
     assert phone.page.locator(".box.filled:visible").count() == 4
     assert phone.page.evaluate(KEPT) == 2
     phone.page.locator(".painters a").first.tap()
-    assert phone.page.locator("#card-0").is_visible()
+    expect(phone.page.locator("#card-0")).to_be_visible()
     phone.page.locator("#card-0 .score-card").evaluate(SWEEP)
-    assert phone.page.locator("#card-1").is_visible()
+    expect(phone.page.locator("#card-1")).to_be_visible()
     phone.context.set_offline(False)
     phone.settle()
     phone.open(f"{table}1/sheet")
