@@ -1,21 +1,25 @@
-"""Random journals: complete, partial or impossible rounds, moves, and everything that a table can undo."""
+"""Random journals: complete, partial or impossible rounds, moves, and everything that a table can undo. Long ones."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle, islice
 from random import Random
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS
+from scorekeeper.storage import journals
+from scorekeeper.storage.journals import JournalEnd, make_row
+from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import AgreedRound
-from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Change, Reopen, Strike, Write, dump
 from scorekeeper.table.table import Table
 from tests.support.diabolo import enter_round, random_round
 from tests.support.diabolo import play as sit_at_diabolo
 from tests.support.games import PADS
 from tests.support.pads import a_whole_round
-from tests.support.tables import Author
+from tests.support.tables import Author, Played
 from tests.support.walks import choose_move, picks
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -141,3 +145,16 @@ def _sitting(table: Table, chance: Random) -> Setup:
     kept = tuple(pair for pair in setup.seating if pair[0] < round)
     seating = (*kept, (round, seats)) if seats != setup.seating[-1][1] else setup.seating
     return replace(setup, players=tuple(players), seating=seating)
+
+
+def extend_journal(store: Store, table_id: str, played: Played, lines: int, browser: str) -> None:
+    """Add lines to a table until it has `lines`: its marks are overwritten again and again in the same rounds."""
+    row = journals.list_rows(store, table_id)[-1]
+    end = JournalEnd(row[0], row[2], row[-1])
+    rows = []
+    for text in islice(cycle([dump(act) for act in played.acts]), lines - end.seq):
+        row, end = make_row(table_id, end, f"{end.seq:032x}", text, By(browser), end.at)
+        rows.append((table_id, *row))
+    with store.transaction(table_id) as conn:
+        conn.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))

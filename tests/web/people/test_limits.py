@@ -13,7 +13,7 @@ from scorekeeper.table.admit import MOST_LINES
 from scorekeeper.web.people.rate_limit import ENTRIES_A_SECOND, ENTRIES_AT_ONCE, NEW_TABLES, EntryLimit, TooFast
 from tests.support.groups import open_group
 from tests.support.http import CAST, Clock, Player, field, let_in, lines_of, open_table, token
-from tests.support.long_journal import extend_journal
+from tests.support.journals import extend_journal
 from tests.support.tables import load_played_games
 
 SENTENCE = "120 tables have been started from this network in the last hour."

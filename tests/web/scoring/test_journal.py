@@ -16,7 +16,7 @@ from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
 from tests.support.http import Player, field, let_in, open_table, read_hidden_fields
-from tests.support.long_journal import extend_journal
+from tests.support.journals import extend_journal
 from tests.support.loops import at_least_one
 from tests.support.tables import load_played_games
 
