@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import NOTHING, Game, HandedOn, standings
+from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import MOST_ROUNDS, Marks, Problem, Seat, Setup, Sheet, group_by_round, place_sides
+from scorekeeper.games.pads.scoring import Before
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
@@ -56,9 +57,9 @@ class Score(NamedTuple):
 
     setup: Setup
     marks: Marks
-    before: HandedOn
+    before: Before
     sheet: Sheet
-    after: HandedOn
+    after: Before
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +75,7 @@ class Table:
     known: Known
     _scores: dict[int, Score]
     """Scores by round, perhaps from an earlier state of the table: those with equal inputs are reused."""
-    _handed_on: list[HandedOn] = field(default_factory=lambda: [NOTHING], init=False)
+    _handed_on: list[Before] = field(default_factory=lambda: [Before()], init=False)
     """What is handed on to each round, from the first on."""
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False)
@@ -158,16 +159,16 @@ class Table:
         score = self._scores.get(round)
         if score is None or score[:3] != inputs:
             setup, marks, before = inputs
-            score = self._scores[round] = Score(*inputs, *self.game.score_after(setup, marks, round, before))
+            score = self._scores[round] = Score(*inputs, *self.game.score_round(setup, marks, round, before))
         return score
 
     @cached_property
     def _marks_by_round(self) -> Mapping[int, Marks]:
         return group_by_round(self.known.marks)
 
-    def _find_handed_on(self, round: int) -> HandedOn:
+    def _find_handed_on(self, round: int) -> Before:
         if not self.game.looks_back:
-            return NOTHING
+            return Before()
         unfinished = find_unfinished_rounds(self.known.plays, 0)
         # One round after the other, so that the recursion through `_score` stays one level deep.
         for earlier in range(len(self._handed_on), round):

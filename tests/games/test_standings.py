@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.standings import is_one_team, scored_together
 from scorekeeper.games.tally import GAME
@@ -189,7 +189,7 @@ def test_who_left_and_has_no_place_comes_after_the_last_who_has_one() -> None:
 
 
 def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:
-    golf = PadGame(parse_pad(TIE, "golf"))
+    golf = Game(parse_pad(TIE, "golf"))
     setup = Setup(("Ann", "Bob"), {}, ((1, (0, 1)),))
     lost = {1: (3, 1), 2: (1, 2)}
     marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}

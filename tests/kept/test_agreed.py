@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game, HandedOn
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet
+from scorekeeper.games.pads.scoring import Before
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, make_outcome
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
@@ -28,7 +29,7 @@ def read_release(release: str) -> list[tuple[Table, str]]:
 def by_other_rules(game: Game, broken: bool) -> Game:
     """Return the game after a rule was fixed: everybody gets one more point, or with `broken` no round is complete."""
 
-    def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+    def score_round(setup: Setup, marks: Marks, round: int, before: Before) -> tuple[Sheet, Before]:
         sheet, after = game.score_round(setup, marks, round, before)
         if broken:
             return replace(sheet, open=(Problem((), Text("No result yet.")),), winners=()), after

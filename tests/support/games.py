@@ -7,10 +7,9 @@ from typing import Any
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import SHELF, Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
-from scorekeeper.games.pads.game import SHELF
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
 

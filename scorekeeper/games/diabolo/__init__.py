@@ -8,14 +8,14 @@ from scorekeeper.games.diabolo.paper import paper
 from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.diabolo.rulings import RULINGS
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.rule import read_rules
 from scorekeeper.language.text import Text
 
 
-class Diabolo(PadGame):
+class Diabolo(Game):
     """Diabolo with its variants, and what its pad file cannot say."""
 
     shelf = 1

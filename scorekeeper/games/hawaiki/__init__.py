@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
+from scorekeeper.games.game import Game
 from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.paying import (
     CARDS_LEFT,
@@ -31,7 +32,6 @@ from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import SHORT
 from scorekeeper.games.pad import NO_NEWS, Box, Choice, Marks, Row, Seat, Setup
 from scorekeeper.games.pads.entry import rows
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.scoring import find_ending_seats
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.rule import read_rules
@@ -67,7 +67,7 @@ ROUNDS, FEWER_ROUNDS = 6, 4
 """The number of rounds on the printed pad, and on a narrow one."""
 
 
-class Hawaiki(PadGame):
+class Hawaiki(Game):
     """The pad of Hawaiki with its variants, its referee and its questions."""
 
     shelf = 2

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
@@ -61,7 +60,7 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
     if path.suffix != ".toml":
         return games.get(word)
     try:
-        return PadGame(parse_pad(decode_text(path.read_bytes()), path.stem, path.name))
+        return Game(parse_pad(decode_text(path.read_bytes()), path.stem, path.name))
     except OSError:
         raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
     except Mistake as wrong:
@@ -75,4 +74,4 @@ def parse_own_game(text: str, stored: bool = False) -> Game:
 
     Decision: pad-strict
     """
-    return PadGame(parse_pad(text, compute_slug(text), OWN_PAD_FILE, stored=stored), text)
+    return Game(parse_pad(text, compute_slug(text), OWN_PAD_FILE, stored=stored), text)

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pads.game import PadGame, when_needed
+from scorekeeper.games.game import Game, when_needed
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad, read_title
@@ -23,7 +23,7 @@ def load_pad(path: Path) -> Pad:
         raise Malformed(path.stem, wrong.said) from None
 
 
-class SuppliedPad(PadGame):
+class SuppliedPad(Game):
     """The game of a supplied pad. At first, only the lines above the first [bracketed] one are read."""
 
     pad: Pad = when_needed(lambda game: load_pad(game.path))

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.parade.cards import PAD
 from scorekeeper.games.parade.deal import Deal
@@ -16,7 +16,7 @@ from scorekeeper.games.standings import End, Standings, all_played
 from scorekeeper.language.text import Plural, Text
 
 
-class Parade(PadGame):
+class Parade(Game):
     """Parade in all its editions, with what its pad file cannot say."""
 
     shelf = 0

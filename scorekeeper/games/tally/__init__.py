@@ -6,9 +6,9 @@ from pathlib import Path
 from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Spot, offer_end
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import (
     FEWEST_ROUND_LINES,
@@ -57,7 +57,7 @@ DIGITS, EACH_POINT = Text("One tap per digit per player."), Text("One tap per po
 COUNTERS = Text("Plus and minus, with the phone on the table between you.")
 
 
-class AnyGame(PadGame):
+class AnyGame(Game):
     """Any game, by the options of the table."""
 
     shelf = 9

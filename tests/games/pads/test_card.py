@@ -5,8 +5,8 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.boxes import TickBox
 from scorekeeper.games.entry import Sides, Track, Wait
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.printing.blank_pads import PadRequest, render_pad
@@ -41,7 +41,7 @@ chips = [1, 2]
 """
 
 
-def read_keys(game: PadGame, setup: Setup, marks: Marks, row: str, seat: int = 0) -> list[tuple[str, str, Mark | None]]:
+def read_keys(game: Game, setup: Setup, marks: Marks, row: str, seat: int = 0) -> list[tuple[str, str, Mark | None]]:
     """Return the keys of a box of a player's card: the label, the small letters below it, and what a tap writes."""
     (way,) = game.ways(setup)
     step = next(step for step in way.steps(setup, marks, 1) if step.row == row)
@@ -59,7 +59,7 @@ def fill(players: int, **other: list[int | None]) -> Marks:
 
 
 def test_each_key_says_what_it_scores() -> None:
-    assert isinstance(GAME, PadGame)
+    assert isinstance(GAME, Game)
     threes = [("0", "", 0), *((str(3 * number), f"{number} ×", number) for number in range(1, 6))]
     assert read_keys(GAME, TWO, {}, "threes") == threes
     assert read_keys(GAME, TWO, {}, "full", 1) == [("25", "Yes", 1), ("0", "No", 0)]
@@ -70,7 +70,7 @@ def test_each_key_says_what_it_scores() -> None:
 
 
 def test_no_key_enters_what_is_impossible() -> None:
-    assert isinstance(GAME, PadGame)
+    assert isinstance(GAME, Game)
     assert [mark for _, _, mark in read_keys(GAME, TWO, {}, "chance")] == [0, *range(5, 31)]
     entered: Marks = {Spot(1, "chance", "chance", 0): 3}
     assert ("3", "", None) in read_keys(GAME, TWO, entered, "chance")
@@ -176,7 +176,7 @@ def test_tracks_are_printed_where_they_have_room(up: int, tracks: int) -> None:
 
 
 def test_boxes_of_other_kinds_have_their_usual_keys() -> None:
-    game = PadGame(parse_pad(PAD, "dice"))
+    game = Game(parse_pad(PAD, "dice"))
     setup = table_of(game, 2)
     (way,) = game.ways(setup)
     shown = {step.row: {ask.show for ask in step.asks} for step in way.steps(setup, {}, 1)}

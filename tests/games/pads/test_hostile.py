@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.shelf import PADS_FOLDER
@@ -61,7 +61,7 @@ def try_file(text: str, chance: Random) -> str:
         assert str(wrong.reason).endswith((".", "?")), wrong
         assert 0 <= wrong.line <= text.count("\n") + 1
         return str(wrong)
-    game = PadGame(pad)
+    game = Game(pad)
     players = chance.randint(*game.seats)
     setup = Setup(NAMES[:players], dict(game.default_options()), ((1, tuple(range(players))),))
     marks = any_marks(game, setup, chance)

@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Sheet, Spot
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES, table_of
 from tests.support.pads import Marks, find_asked_seats, list_problems, make_marks, read_texts, stand
@@ -72,7 +71,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\n' for key in ("coins", "cards"))
     ties = "".join(f'[tie.{key}]\nlabel = "{key}"\nmost = "{key}"\n' for key in ("coins", "cards"))
     head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
-    game = PadGame(parse_pad(head + rows + ties, "own"))
+    game = Game(parse_pad(head + rows + ties, "own"))
     setup = table_of(game, 2)
     first = make_marks(game, setup, 1, points=[5, 3], coins=[4, 2])
     ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
@@ -94,7 +93,7 @@ def build_with_ties(*ties: str, rounds: int = 1) -> Game:
     rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\nmost = 99999\nleast = -99999\n' for key in "abc")
     head = f'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "{rounds}"\n[row.points]\nlabel = "Points"\n'
     breaks = [f'[tie.t{number}]\nlabel = "Tie {number}"\n{tie}\n' for number, tie in enumerate(ties)]
-    return PadGame(parse_pad(head + rows + "".join(breaks), "own"))
+    return Game(parse_pad(head + rows + "".join(breaks), "own"))
 
 
 @pytest.mark.parametrize(

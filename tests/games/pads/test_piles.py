@@ -2,17 +2,17 @@
 
 import pytest
 
+from scorekeeper.games.game import Game
 from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import parse
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.marks import apply_changes, read_texts, spot
 from tests.support.pad_mistakes import PADS
 
 HEAD, *_ = PADS["piles"].partition("[row.")
 
-GAME = PadGame(parse_pad(PADS["piles"], "piles"))
+GAME = Game(parse_pad(PADS["piles"], "piles"))
 
 
 def sit(players: int = 2, **options: Mark) -> Setup:
@@ -125,7 +125,7 @@ def test_a_way_asks_for_the_parts_that_its_file_names() -> None:
 )
 def test_without_ways_what_the_points_need_is_asked(points: str, box: str, hint: str) -> None:
     row = f'[row."{{suit}}"]\nlabel = "{{label}}"\nkind = "pile"\npoints = "{points}"\n'
-    game = PadGame(parse_pad(HEAD + row, "try"))
+    game = Game(parse_pad(HEAD + row, "try"))
     (way,) = game.ways(sit(3))
     red, blue = way.steps(sit(3), pile("red", 0, count=3) | cards("red", 1, 5) | pile("red", 2, sum=2), 1)
     assert [ask.box for ask in (*red.asks, *blue.asks)] == [box] * 6

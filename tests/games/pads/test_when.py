@@ -5,7 +5,6 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
-from scorekeeper.games.pads.game import PadGame
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import table_of
 from tests.support.pads import find_asked_seats, list_problems, make_marks, read_texts, stand
@@ -18,7 +17,7 @@ POINTS = '[row.points]\nlabel = "Points"\nleast = -50\n'
 
 def own(text: str) -> Game:
     """Return the game of a pad with these lines."""
-    return PadGame(parse_pad(OWN + text, "own"))
+    return Game(parse_pad(OWN + text, "own"))
 
 
 # When

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import HandedOn
 from scorekeeper.games.pad import Marks, Setup, Sheet
+from scorekeeper.games.pads.scoring import Before
 from scorekeeper.table.journal import Reopen, Write
 from tests.support.games import change_game
 from tests.support.http import Player, again, field, let_in, lines_of, play_example, read_hidden_fields, sit, text
@@ -121,7 +121,7 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
     assert "is open for changes again: Hatter" in text(agreed.page("journal"))
 
 
-def score_changed_rule(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+def score_changed_rule(setup: Setup, marks: Marks, round: int, before: Before) -> tuple[Sheet, Before]:
     """Score Parade by a changed rule that gives each player one point more."""
     sheet, after = PARADE.score_round(setup, marks, round, before)
     return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()}), after
