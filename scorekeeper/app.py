@@ -40,6 +40,7 @@ from scorekeeper.web.people.rate_limit import (
     BY_ONE_NETWORK,
     NEW_DRAFTS,
     NEW_TABLES,
+    SECONDS_PER_HOUR,
     EntryLimit,
     Guesses,
     NetworkFull,
@@ -203,12 +204,12 @@ def connect_store(app: Flask, store: Storage, most: int) -> None:
     """
     try:
         app.secret_key = app.secret_key or store.secret_key()
-        app.extensions["guesses"] = Guesses(shared=store.recent)
+        app.extensions["guesses"] = Guesses(store)
         app.extensions["admissions"] = NetworkLimit(
-            "admissions", BY_ONE_NETWORK, SOME_TIME, exceeded=NetworkFull, shared=store.recent
+            store.recent("admissions", SOME_TIME, BY_ONE_NETWORK), exceeded=NetworkFull
         )
-        app.extensions["openings"] = NetworkLimit("openings", most, shared=store.recent)
-        app.extensions["new_drafts"] = NetworkLimit("drafts", NEW_DRAFTS, shared=store.recent)
+        app.extensions["openings"] = NetworkLimit(store.recent("openings", SECONDS_PER_HOUR, most))
+        app.extensions["new_drafts"] = NetworkLimit(store.recent("drafts", SECONDS_PER_HOUR, NEW_DRAFTS))
     except BaseException:
         # Otherwise the database would stay locked.
         store.close()

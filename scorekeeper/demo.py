@@ -20,7 +20,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.notation import parse_changes
 from scorekeeper.web.errors import ErrorPage, render_error
-from scorekeeper.web.people.rate_limit import NetworkFull, admissions
+from scorekeeper.web.people.rate_limit import NetworkFull, count_request
 from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie
 
 MINUTES = 60
@@ -90,7 +90,7 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
             return
         # Each visit without a cookie stores further rows. Beyond the limit, visitors can start their own tables.
         with suppress(NetworkFull):
-            admissions().count(request.remote_addr or "", link=HOST)
+            count_request("admissions", link=HOST)
             g.demo = True
             for id in everywhere:
                 access.let_in(tables.store, id, ensure_browser(), "score", int(time.time()))

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from scorekeeper.language.text import Literal, NotDone, Text
+from scorekeeper.storage.recent import LocalRecent, Recent
 from scorekeeper.table.journal import Seen
 from scorekeeper.version import VERSION
 
@@ -91,20 +92,6 @@ class Transaction(Protocol):
         """Execute a statement for each row of values."""
 
 
-class Recent(Protocol):
-    """Counter of the events of each client within the last seconds, for rate limits."""
-
-    @property
-    def full(self) -> bool:
-        """Whether some recent events may be missing from the count."""
-
-    def count(self, who: str, now: float) -> int:
-        """Return how many recent events of a client are known."""
-
-    def add(self, who: str, now: float) -> None:
-        """Record an event of a client."""
-
-
 Notify = Callable[[str, Seen | None], None]
 """Callback for notifications. It gets the id of a table or group, and the `Seen` of a page that shows its newest line.
 
@@ -161,12 +148,12 @@ class Storage(ABC):
     def close(self) -> None:
         """Release the database."""
 
-    def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return a counter of events of a kind within the last `seconds`, shared by all processes.
+    def recent(self, kind: str, seconds: float, most: int) -> Recent:
+        """Return a counter of events of a kind within the last `seconds`, up to `most` per client.
 
-        It counts up to `most` events per client. Return None if there is only one process, which can count in memory.
+        All processes share it. It is in memory if there is only one process.
         """
-        return None
+        return LocalRecent(seconds, most)
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Notify other processes of the newest line of a table or group, or of changed access if `newest` is None."""

@@ -20,7 +20,7 @@ from typing import Any
 import psycopg
 
 from scorekeeper.storage.access import DELETED
-from scorekeeper.storage.contract import Notify, Recent, Storage, Transaction, Unreadable, Unwritable
+from scorekeeper.storage.contract import Notify, Storage, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import DELETED_OF_GROUP, LINES_OF_GROUP
 from scorekeeper.storage.migrations import list_tables
@@ -38,6 +38,7 @@ from scorekeeper.storage.postgres_connections import (
     redact_address,
 )
 from scorekeeper.storage.postgres_schema import migrate
+from scorekeeper.storage.recent import Recent
 from scorekeeper.table.journal import Seen
 
 LOCK_TABLE = "SELECT 1 FROM tables WHERE id = ? FOR UPDATE"
@@ -161,7 +162,7 @@ class PostgresStore(Storage):
 
     # limits
 
-    def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
+    def recent(self, kind: str, seconds: float, most: int) -> Recent:
         return SharedRecent(self, kind, seconds, most)
 
     # the connections
@@ -213,10 +214,10 @@ class SharedRecent:
         self._salt = store.secret_key()
         self._added = 0
 
-    def count(self, who: str, now: float) -> int:
+    def count(self, who: str) -> int:
         """Return the number of recent events of a client, up to `self.most`.
 
-        It uses the clock of the database and ignores `now`, because the clocks of the app servers may differ.
+        It uses the clock of the database, because the clocks of the app servers may differ.
         """
         # Events in the future date from before the clock was set back.
         sql = (
@@ -225,7 +226,7 @@ class SharedRecent:
         )
         return int(self.store.query(sql, self.kind, self._digest_client(who), self.kept, self.most)[0][0])
 
-    def add(self, who: str, now: float) -> None:
+    def add(self, who: str) -> None:
         """Record an event of a client and, every 64 events, delete old ones."""
         with self.store.transaction() as conn:
             sql = "INSERT INTO recent (kind, who, at) VALUES (?, ?, milliseconds())"

@@ -14,7 +14,7 @@ from scorekeeper.storage.contract import Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
-from scorekeeper.web.people.rate_limit import Guesses, NetworkLimit, TooMany
+from scorekeeper.web.people.rate_limit import SECONDS_PER_HOUR, Guesses, NetworkLimit, TooMany
 from tests.support.http import score_a_game
 from tests.support.loops import wait_until
 from tests.support.postgres import Server
@@ -164,14 +164,14 @@ def test_what_cannot_be_kept_is_nobodys_name_and_no_line(many: Callable[[], Post
 
 
 def test_limits_are_counted_by_all_processes_together(many: Callable[[], PostgresStore]) -> None:
-    openings = [NetworkLimit("openings", 3, shared=many().recent) for _ in range(2)]
+    openings = [NetworkLimit(many().recent("openings", SECONDS_PER_HOUR, 3)) for _ in range(2)]
     for number in range(3):
         openings[number % 2].count("192.0.2.1")
     for opening in openings:
         with pytest.raises(TooMany):
             opening.count("192.0.2.1")
         opening.count(f"192.0.2.{openings.index(opening) + 7}")
-    guesses = [Guesses(shared=many().recent) for _ in range(2)]
+    guesses = [Guesses(many()) for _ in range(2)]
     heard = [guesses[number % 2].accepts("198.51.100.7", None) for number in range(62)]
     assert heard == [True] * 60 + [False] * 2
     assert guesses[0].accepts("198.51.100.8", None)
@@ -239,7 +239,7 @@ def code(phone: Phone) -> str:
 
 def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:
     store = many()
-    openings = NetworkLimit("openings", 3, shared=store.recent)
+    openings = NetworkLimit(store.recent("openings", SECONDS_PER_HOUR, 3))
     for _ in range(3):
         openings.count("192.0.2.1")
     with pytest.raises(TooMany):

@@ -35,7 +35,7 @@ from scorekeeper.web.layout import (
     build_menu,
     came_from,
 )
-from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
+from scorekeeper.web.people.rate_limit import TooMany, count_request
 from scorekeeper.web.request import (
     ensure_browser,
     groups,
@@ -292,8 +292,6 @@ def _import(source: bytes) -> Imported:
     New tables count towards the limit of new tables for this network. A file that is invalid or contains nothing new
     counts as one table. Raise Malformed or TooMany if the file is refused.
     """
-    openings: NetworkLimit = current_app.extensions["openings"]
-    address = request.remote_addr or ""
     try:
         package = native.parse(source)
         new = find_new_parts(groups(), package)
@@ -303,9 +301,9 @@ def _import(source: bytes) -> Imported:
             raise Malformed("", TOO_MUCH)
     # Invalid files count as well, because reading them costs time.
     except Malformed:
-        openings.count(address)
+        count_request("openings")
         raise
-    openings.count(address, max(new.things, 1))
+    count_request("openings", max(new.things, 1))
     return import_package(groups(), package, ensure_browser(), new, SECONDS)
 
 

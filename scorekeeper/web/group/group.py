@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 
-from flask import Blueprint, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
@@ -35,7 +35,7 @@ from scorekeeper.web.layout import Head, build_group_head, build_group_menu, ren
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
-from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
+from scorekeeper.web.people.rate_limit import TooMany, count_request, guesses
 from scorekeeper.web.people.seating import copy_seating
 from scorekeeper.web.people.shelf import FEW_TILES, TILES, build_tile, list_own_pads, list_tiles
 from scorekeeper.web.request import (
@@ -116,16 +116,14 @@ def new() -> Response | str | tuple[str, int]:
     form.known.data = []
     if not form.validate():
         return _render_new(form, table), 422
-    openings: NetworkLimit = current_app.extensions["openings"]
-    address = request.remote_addr or ""
     try:
         group_id = groups().open(
-            form.group.value, form.persons.value, ensure_browser(), form.op.data, lambda: openings.count(address)
+            form.group.value, form.persons.value, ensure_browser(), form.op.data, lambda: count_request("openings")
         )
     except TooMany as enough:
         form.refuse(enough.reason)
         return _render_new(form, table), 429
-    guesses().at_table(group_id, address)
+    guesses().at_table(group_id)
     where = url_for("group.page", group_id=group_id)
     if table:
         where = url_for("group_table.page", table_id=table.id, group=group_id)

@@ -18,7 +18,7 @@ from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.group.calendar import count_by_day
 from scorekeeper.web.layout import Head, came_from
 from scorekeeper.web.people import lists, shelf
-from scorekeeper.web.people.rate_limit import admissions, guesses
+from scorekeeper.web.people.rate_limit import count_request, guesses
 from scorekeeper.web.request import (
     TYPED_CODE,
     TableDeleted,
@@ -221,10 +221,10 @@ def grant_access(table_id: str, by_role: str) -> Response:
     known = access.find_member(tables().store, table_id, ensure_browser())
     # A phone that has access already is never refused.
     if known is None or known.ended:
-        admissions().count(request.remote_addr or "", link=access.find_link(tables().store, table_id, by_role))
+        count_request("admissions", link=access.find_link(tables().store, table_id, by_role))
     member = tables().let_in(table_id, ensure_browser(), by_role, BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.
-    guesses().at_table(table_id, request.remote_addr or "")
+    guesses().at_table(table_id)
     asked = member.role == "score" and member.seat is None
     if access.is_group(tables().store, table_id):
         where = url_for("group.page", group_id=table_id)

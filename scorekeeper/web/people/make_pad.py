@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
@@ -37,7 +37,7 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.people.draft_form import DraftForm, format_teams
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
-from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
+from scorekeeper.web.people.rate_limit import TooMany, count_request
 from scorekeeper.web.request import (
     browser,
     ensure_browser,
@@ -498,10 +498,9 @@ def store_deleted(response: Response, draft: StoredDraft) -> Response:
 
 def _store(response: Response, draft: StoredDraft) -> Response:
     owner = ensure_browser()
-    openings: NetworkLimit = current_app.extensions["new_drafts"]
     # A page has the whole draft in its form, so a tap works even if the draft cannot be stored.
     with suppress(TooMany, Unwritable):
         if draft.mark not in [stored.mark for stored in load_drafts()]:
-            openings.count(request.remote_addr or "")
+            count_request("new_drafts")
         keep_draft(tables().store, owner, draft, int(time.time()))
     return set_browser_cookie(response)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
@@ -25,7 +25,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.forms import LineForm, TextField, clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany, guesses
+from scorekeeper.web.people.rate_limit import TooMany, count_request, guesses
 from scorekeeper.web.people.seating import (
     SeatingForm,
     SeatPlan,
@@ -172,11 +172,9 @@ def start_table(
     `group` is the group that the new table belongs to from the start, and `way` the way of entering that is opened.
     Raise TooMany if the network has reached its limit.
     """
-    address = request.remote_addr or ""
-    openings: NetworkLimit = current_app.extensions["openings"]
     # Counted only if a table is added: a repeated form opens the same one again.
-    table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
-    guesses().at_table(table, address)
+    table = tables().open(game, setup, ensure_browser(), op, after, lambda: count_request("openings"))
+    guesses().at_table(table)
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", browser(), keep_signs=True)
         # A pad that the group plays joins its list, unless the list has, or had, a version of it.

@@ -4,7 +4,7 @@ import re
 import time
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 from flask_wtf.file import FileField
 from werkzeug.wrappers import Response as Answer
 
@@ -19,7 +19,7 @@ from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.pad_preview import preview_pad
-from scorekeeper.web.people.rate_limit import NetworkLimit, TooMany
+from scorekeeper.web.people.rate_limit import TooMany, count_request
 from scorekeeper.web.people.shelf import list_own_pads, name_file, say
 from scorekeeper.web.request import (
     browser,
@@ -161,12 +161,11 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     `instead` is the slug of the pad that it replaces in these lists. Raise NotSaved if it cannot be saved.
     """
     group = find_requested_group()
-    openings: NetworkLimit = current_app.extensions["openings"]
     store, now = tables().store, int(time.time())
     try:
         # Only new pads count towards the limit. Saving a pad that the server has already takes no space.
         if find_pad_text(store, game.slug) is None:
-            openings.count(request.remote_addr or "")
+            count_request("openings")
         for keeper in (ensure_browser(), *((group.id,) if group else ())):
             keep_pad(store, game.file, keeper, now, instead)
     except TooMany:

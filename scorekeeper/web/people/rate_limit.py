@@ -1,29 +1,26 @@
 """Rate limits per client network: on wrong join codes and on new tables. And one per phone, on entries."""
 
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import cast
 
-from flask import current_app
+from flask import current_app, request
 
 from scorekeeper.language.text import NotDone, Plural, Text
-from scorekeeper.storage.contract import Recent, Unusable
+from scorekeeper.storage.contract import Storage, Unusable
+from scorekeeper.storage.recent import Recent
 
 NETWORK_BITS = 56
 """Bits of an IPv6 address that identify a client network. Providers give a household a prefix of 56 bits."""
-
-NETWORKS_IN_MEMORY = 4096
-"""Maximum number of client networks counted at a time."""
 
 SECONDS_PER_HOUR = 3600.0
 """Seconds in an hour."""
 
 NEW_TABLES = 120
 """New tables per client network and hour, unless config.py sets another number. A club of thirty has four each."""
-
 
 NEW_DRAFTS = 240
 """New drafts of pads that are stored per client network and hour. Beyond, pads can still be made and saved."""
@@ -47,66 +44,18 @@ def find_network(address: str) -> str:
     return str(number)
 
 
-class LocalCounter:
-    """Counter of the events of each client network within the last `seconds`. It counts at most `most` per network.
-
-    It is not thread-safe: the caller must hold a lock. Times must never go backwards.
-    """
-
-    def __init__(self, seconds: float, most: int) -> None:
-        self.seconds = seconds
-        self.most = most
-        self._done: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def count(self, network: str, now: float) -> int:
-        """Return the number of a network's events within the last `seconds`, at most `most`."""
-        self._forget(now)
-        done = self._done.get(network, ())
-        return sum(1 for at in done if at > now - self.seconds)
-
-    def add(self, network: str, now: float) -> None:
-        """Count an event of a network at the time `now`. If too many networks are stored, drop the one idle longest."""
-        self._forget(now)
-        # Older times than the last `most` can no longer change whether the limit is reached.
-        self._done.setdefault(network, deque(maxlen=self.most)).append(now)
-        self._done.move_to_end(network)
-        if len(self._done) > NETWORKS_IN_MEMORY:
-            self._done.popitem(last=False)
-
-    @property
-    def full(self) -> bool:
-        """Whether networks may have been dropped recently, so that counts can be too low."""
-        return len(self._done) >= NETWORKS_IN_MEMORY
-
-    def _forget(self, now: float) -> None:
-        # The network idle longest comes first, because `add` moves the others to the end.
-        while self._done and next(iter(self._done.values()))[-1] <= now - self.seconds:
-            self._done.popitem(last=False)
-
-
-SharedCounter = Callable[[str, float, int], Recent | None]
-"""Type of a function that returns a counter shared by all processes, or None if there is only one process.
-
-Its arguments are the kind of event, the seconds for which events count, and the maximum per network.
-"""
-
-
-def make_counter(shared: SharedCounter | None, kind: str, seconds: float, most: int) -> Recent:
-    """Return a counter shared by all processes, or one in the memory of this process."""
-    return (shared and shared(kind, seconds, most)) or LocalCounter(seconds, most)
-
-
-class TooMany(Exception):
+class TooMany(NotDone):
     """The client network has started as many tables as it may for now."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.reason = Plural(
-            "One table has been started from this network in the last hour. Try again later.",
-            "%(most)s tables have been started from this network in the last hour. Try again later. Tables "
-            "already started are not affected.",
-            most,
-            most=most,
+        super().__init__(
+            Plural(
+                "One table has been started from this network in the last hour. Try again later.",
+                "%(most)s tables have been started from this network in the last hour. Try again later. Tables "
+                "already started are not affected.",
+                most,
+                most=most,
+            )
         )
 
 
@@ -125,25 +74,14 @@ class NetworkFull(Exception):
 
 
 class NetworkLimit:
-    """Limit on what the phones of a client network do: `most` events of a kind within so many seconds.
+    """Limit on what the phones of a client network do: as many events as `recent` counts.
 
-    `exceeded` is the error that says so. `clock` returns seconds that never go backwards. `shared` returns a counter
-    shared by all processes, or None.
+    `exceeded` is the error that says so.
     """
 
-    def __init__(
-        self,
-        kind: str,
-        most: int,
-        seconds: float = SECONDS_PER_HOUR,
-        exceeded: Callable[[int], Exception] = TooMany,
-        clock: Callable[[], float] = time.monotonic,
-        shared: SharedCounter | None = None,
-    ) -> None:
-        self.most = most
+    def __init__(self, recent: Recent, exceeded: Callable[[int], Exception] = TooMany) -> None:
+        self.recent = recent
         self.exceeded = exceeded
-        self.clock = clock
-        self._recent = make_counter(shared, kind, seconds, most)
         self._lock = Lock()
 
     def count(self, address: str, events: int = 1, link: str = "") -> None:
@@ -152,13 +90,22 @@ class NetworkLimit:
         The events of one request count for at most half of the limit, so that a club can import all its tables in one
         file.
         """
-        key, now = f"{link} {find_network(address)}".lstrip(), self.clock()
-        share = min(events, max(self.most // 2, 1))
+        key, most = f"{link} {find_network(address)}".lstrip(), self.recent.most
+        share = min(events, max(most // 2, 1))
         with self._lock:
-            if self._recent.count(key, now) + share > self.most:
-                raise self.exceeded(self.most)
+            if self.recent.count(key) + share > most:
+                raise self.exceeded(most)
             for _ in range(share):
-                self._recent.add(key, now)
+                self.recent.add(key)
+
+
+def count_request(kind: str, events: int = 1, link: str = "") -> None:
+    """Count events of the network of this request towards a limit of this app, and raise its error if it is exceeded.
+
+    The kinds are "openings" of tables, "new_drafts" of pads, and "admissions" by a link.
+    """
+    limit: NetworkLimit = current_app.extensions[kind]
+    limit.count(request.remote_addr or "", events, link)
 
 
 BY_ONE_NETWORK = 250
@@ -166,11 +113,6 @@ BY_ONE_NETWORK = 250
 
 A club of 200 behind one address fits. One visitor cannot use up the link for everybody else.
 """
-
-
-def admissions() -> NetworkLimit:
-    """Return this app's limit on the phones that a link admits."""
-    return cast(NetworkLimit, current_app.extensions["admissions"])
 
 
 ENTRIES_A_SECOND = 20.0
@@ -200,20 +142,23 @@ class EntryLimit:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """Number of entries that each phone could still send at a time, and that time. The latest phone is last."""
+        self._tapped: OrderedDict[str, float] = OrderedDict()
+        """When each phone could have tapped all its entries, one after the other. The latest phone is last.
+
+        Times are counted in entries, `ENTRIES_A_SECOND` in each second.
+        """
         self._lock = Lock()
 
     def count(self, browser: str) -> None:
         """Count an entry of the phone with this id. Raise TooFast, without counting it, if there are too many."""
-        now = self.clock()
+        now = self.clock() * ENTRIES_A_SECOND
         with self._lock:
-            left, then = self._left.pop(browser, (float(ENTRIES_AT_ONCE), now))
-            left = min(left + (now - then) * ENTRIES_A_SECOND, ENTRIES_AT_ONCE)
-            self._left[browser] = (left - 1 if left >= 1 else left), now
-            if len(self._left) > PHONES_IN_MEMORY:
-                self._left.popitem(last=False)
-        if left < 1:
+            tapped = max(self._tapped.pop(browser, now), now)
+            too_fast = tapped + 1 > now + ENTRIES_AT_ONCE
+            self._tapped[browser] = tapped if too_fast else tapped + 1
+            if len(self._tapped) > PHONES_IN_MEMORY:
+                self._tapped.popitem(last=False)
+        if too_fast:
             raise TooFast
 
 
@@ -249,14 +194,12 @@ class Guesses:
     """Limit on guesses of join codes, per client network and for all networks together.
 
     Networks known at a table can still join it when all networks together exceed their limit. Only wrong or rejected
-    codes count: never links, accepted codes, or anything done at a table. `clock` returns seconds that never go
-    backwards.
+    codes count: never links, accepted codes, or anything done at a table.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter | None = None) -> None:
-        self.clock = clock
-        self._wrong = make_counter(shared, "wrong", SECONDS_PER_MINUTE, MOST_IN_ALL)
-        self._tries = make_counter(shared, "tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK)
+    def __init__(self, store: Storage) -> None:
+        self.wrong = store.recent("wrong", SECONDS_PER_MINUTE, MOST_IN_ALL)
+        self.tries = store.recent("tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK)
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 
@@ -265,29 +208,29 @@ class Guesses:
 
         `table_id` is the table that the code opens, None if it opens none.
         """
-        here, now = find_network(address), self.clock()
+        here = find_network(address)
         with self._lock:
-            accepted = self._accepts(here, table_id, now)
+            accepted = self._accepts(here, table_id)
             if not accepted or table_id is None:
-                self._tries.add(here, now)
+                self.tries.add(here)
             if accepted and table_id is None:
-                self._wrong.add(EVERYBODY, now)
+                self.wrong.add(EVERYBODY)
         return accepted
 
-    def _accepts(self, here: str, table_id: str | None, now: float) -> bool:
+    def _accepts(self, here: str, table_id: str | None) -> bool:
         # With five letters, a code is guessed after a few million tries. The limits keep even a large botnet from that.
         # A table already in play stays open for the networks it is played from.
-        own = self._tries.count(here, now)
+        own = self.tries.count(here)
         if own >= MOST_PER_NETWORK:
             return False
-        if self._wrong.count(EVERYBODY, now) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else MANY_GUESSES):
+        if self.wrong.count(EVERYBODY) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else MANY_GUESSES):
             return True
         homes = self._homes.get(table_id or "", {})
-        tried = sum(self._tries.count(home, now) for home in homes)
-        return here in homes and tried < MOST_PER_TABLE and not self._tries.full
+        tried = sum(self.tries.count(home) for home in homes)
+        return here in homes and tried < MOST_PER_TABLE and not self.tries.full
 
-    def at_table(self, table_id: str, address: str) -> None:
-        """Remember that a phone in the client network of this address has access to the table.
+    def at_table(self, table_id: str) -> None:
+        """Remember that the client network of this request has access to the table.
 
         Only the first networks of a table are remembered.
         """
@@ -296,7 +239,7 @@ class Guesses:
             self._homes.move_to_end(table_id)
             # The first networks stay: those who come later with a link cannot push out the phones at the table.
             if len(homes) < NETWORKS_PER_TABLE:
-                homes[find_network(address)] = None
+                homes[find_network(request.remote_addr or "")] = None
             if len(self._homes) > GUESSED_TABLES:
                 self._homes.popitem(last=False)
 

@@ -24,7 +24,7 @@ PHONE = f"~{0:016}"
 @pytest.fixture
 def clock(app: Flask) -> Clock:
     """The clock of the app's rate limits."""
-    clock = app.extensions["openings"].clock = Clock()
+    clock = app.extensions["openings"].recent.clock = Clock()
     return clock
 
 

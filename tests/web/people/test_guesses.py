@@ -38,8 +38,8 @@ ELSEWHERE = "203.0.113.9"
 @pytest.fixture
 def clock(app: Flask) -> Clock:
     """The clock of the app's rate limits."""
-    clock = Clock()
-    app.extensions["guesses"] = Guesses(clock)
+    guesses: Guesses = app.extensions["guesses"]
+    clock = guesses.wrong.clock = guesses.tries.clock = Clock()
     return clock
 
 

@@ -22,7 +22,7 @@ SENTENCE = "120 tables have been started from this network in the last hour."
 @pytest.fixture
 def clock(app: Flask) -> Clock:
     """The clock of the app's rate limits."""
-    clock = app.extensions["openings"].clock = Clock()
+    clock = app.extensions["openings"].recent.clock = Clock()
     return clock
 
 
