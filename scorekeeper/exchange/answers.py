@@ -8,10 +8,9 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.group.figures import Figures
-from scorekeeper.group.group import Group
+from scorekeeper.group.played import Played
 from scorekeeper.language.text import Text
-from scorekeeper.table.results import Results, find_start
+from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
 # a table
@@ -152,18 +151,18 @@ class GroupAnswer(NamedTuple):
     tables: tuple[TableOfGroup, ...]
 
 
-def describe_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
-    """Return the API's answer about a group, its tables latest first. `by_table` maps table ids to their results."""
-    won = {standing.person: standing for standing in figures.standings}
-    ratings = figures.ratings if group.rated else ()
+def describe_group(played: Played) -> GroupAnswer:
+    """Return the API's answer about a group, its tables latest first."""
+    group, results = played.group, played.results
+    won = {standing.person: standing for standing in played.standings}
+    ratings = played.ratings if group.rated else ()
     rated = {rating.person: RatingAnswer(rating.points, rating.give_or_take, rating.n) for rating in ratings}
     persons = []
     for person_id, name in group.persons:
         standing = won.get(person_id)
         counts = (standing.plays, standing.contested, standing.wins) if standing else (0, 0, 0)
         persons.append(PersonAnswer(person_id, name, *counts, rated.get(person_id)))
-    latest = sorted(by_table.items(), key=lambda item: (-item[1].at, item[0]))
-    tables = [TableOfGroup(table_id, results.game, results.at, results.over) for table_id, results in latest]
+    tables = [TableOfGroup(id, results[id].game, results[id].at, results[id].over) for id in played.latest]
     seasons = tuple(SeasonAnswer(season.name, season.start) for season in group.seasons)
     return GroupAnswer(group.id, group.name, group.rated, tuple(persons), seasons, tuple(tables))
 

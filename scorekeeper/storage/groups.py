@@ -16,8 +16,9 @@ from scorekeeper.cache import Cache
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.figures import Played
 from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
+from scorekeeper.group.played import Played
+from scorekeeper.group.statistics import list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import GROUP
@@ -63,7 +64,9 @@ class Groups:
         self.tables = tables
         self.store = tables.store
         self._loaded = Cache[str, Group](GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda group: len(group.seatings) + 1)
-        self._played = Cache[str, Played](GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda played: len(played.hashes) + 1)
+        self._played = Cache[str, tuple[object, Played]](
+            GROUPS_IN_MEMORY, PARTS_IN_MEMORY, lambda held: len(held[1].results) + 1
+        )
 
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
@@ -234,12 +237,13 @@ class Groups:
     def played(self, group: Group) -> Played:
         """Return what a group has played. Tables that cannot be read are left out."""
         kept, newest = tables_of_group(self.store, group.id), find_newest_pads(self.store, group.id)
-        hashes = {row.table_id: row.hash for row in kept}
+        as_of = ({row.table_id: row.hash for row in kept}, newest)
         held = self._played.get(group.id)
-        if held and held.group is group and (held.hashes, held.newest_pads) == (hashes, newest):
-            return held
-        played = Played(group, hashes, newest, self._load_results(kept))
-        self._played.store(group.id, played)
+        if held and held[1].group is group and held[0] == as_of:
+            return held[1]
+        results = self._load_results(kept)
+        played = Played(group, results, list_games(group, results, newest))
+        self._played.store(group.id, (as_of, played))
         return played
 
     def _load_results(self, kept: Iterable[Kept]) -> Mapping[str, Results]:

@@ -19,6 +19,7 @@ from sqlite_utils import Database
 
 from scorekeeper.exchange import native
 from scorekeeper.exchange.formats import FORMATS
+from scorekeeper.group.statistics import filter_season
 from scorekeeper.storage import access
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect_group, import_package
@@ -52,10 +53,9 @@ def make_plain(value: object) -> object:
 def describe(groups: Groups, group_id: str) -> dict[str, object]:
     """Return all that a group shows: its members, tables, seasons, signs and statistics, and who may do what."""
     group = groups.load(group_id)
-    figures = [
-        groups.played(group).figures(),
-        *(groups.played(group).figures(season) for season in range(len(group.seasons))),
-    ]
+    played = groups.played(group)
+    seasons = [filter_season(played.games, group.seasons, season) for season in range(len(group.seasons))]
+    figures = [played, *map(played.only, seasons)]
     browsers = sorted(name for (name,) in groups.store.query("SELECT DISTINCT browser FROM members"))
     said = {
         "name": group.name,

@@ -348,9 +348,7 @@ def table_as_json(link: str) -> Response:
 @bp.get("/api/v1/groups/<link>")
 def group_as_json(link: str) -> Response:
     """Return the group behind a link as JSON: members, tables, ratings. Raise NoSuchTable if there is none."""
-    group = _load_group_behind(link)
-    played = groups().played(group)
-    return _as_json(answers.describe_group(group, played.results, played.figures()))
+    return _as_json(answers.describe_group(groups().played(_load_group_behind(link))))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from flask import request, url_for
 
 from scorekeeper.group.group import Group
+from scorekeeper.group.played import Played
 from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date, name_time_zone
@@ -49,12 +50,12 @@ class Calendar(NamedTuple):
     months: list[Month]
 
 
-def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None) -> Calendar | None:
+def build_calendar(played: Played, season: int | None) -> Calendar | None:
     """Return the calendar of the year in the address, otherwise of the latest one. Return None without any games.
 
     `season` is the index of the season that the links to other years keep, or None.
     """
-    played_on = count_by_day(games)
+    group, played_on = played.group, count_by_day(played.games)
     if not played_on:
         return None
     years = sorted({day.year for day in played_on}, reverse=True)

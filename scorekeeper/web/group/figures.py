@@ -2,15 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import groupby
 from typing import NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
 from scorekeeper.games.pad import format_points
-from scorekeeper.group import rating, statistics
-from scorekeeper.group.figures import Figures
+from scorekeeper.group import rating
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.statistics import Average, GameKind, PairStatistics, PlayedGame, Standing, Streak
+from scorekeeper.group.played import Played
+from scorekeeper.group.statistics import (
+    Average,
+    GameKind,
+    PairStatistics,
+    Standing,
+    Streak,
+    filter_season,
+    find_new_records,
+)
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_begin, find_night_date
 from scorekeeper.printing import score_sheets
@@ -45,7 +54,7 @@ def page(group_id: str) -> str:
     group, live = load_live_group(group_id)
     here = url_for("figures.page", group_id=group.id)
     season = find_requested_season(group)
-    figures = groups().played(group).figures(season)
+    played = load_season(group, season)
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(listed.name), f"{here}?season={at}", at == season) for at, listed in enumerate(group.seasons)]
     return render_group_page(
@@ -59,8 +68,8 @@ def page(group_id: str) -> str:
         languages=list_paper_languages(),
         pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,
-        sections=[section for section in list_sections(group, figures) if section.rows],
-        calendar=build_calendar(group, figures.games, season),
+        sections=list_sections(played),
+        calendar=build_calendar(played, season),
     )
 
 
@@ -70,8 +79,8 @@ def pdf(group_id: str) -> Response:
     group = load_visible_group(group_id)
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
-    tables = list_paper_sections(group, groups().played(group).figures(season))
-    content = print_statistics(group.name, about, tables, parse_paper(), paper_language())
+    sections = list_sections(load_season(group, season), paper=True)
+    content = print_statistics(group.name, about, sections, parse_paper(), paper_language())
     return file_response(content, f"group-{group.id}.pdf")
 
 
@@ -81,53 +90,54 @@ def find_requested_season(group: Group) -> int | None:
     return number if number is not None and number < len(group.seasons) else None
 
 
-def list_sections(group: Group, figures: Figures) -> Iterator[StatisticsPart]:
-    """Yield all statistics tables of a group. A table without data has no rows."""
-    yield build_standing_section(group, figures)
-    yield _build_rating_section(group, figures)
-    yield from _list_average_sections(group, figures)
-    yield _build_streak_section(group, figures)
-    yield _build_pair_section(group, figures)
-    yield _build_record_section(group, figures)
-    yield _build_most_played_section(figures)
+def load_season(group: Group, season: int | None) -> Played:
+    """Return what a group has played in the season with this index, or in all if it is None."""
+    played = groups().played(group)
+    return played if season is None else played.only(filter_season(played.games, group.seasons, season))
 
 
-def list_paper_sections(group: Group, figures: Figures) -> list[StatisticsPart]:
-    """Return the statistics tables for one page of paper: all except averages, pairs and empty tables."""
-    all_sections = [
-        build_standing_section(group, figures),
-        _build_rating_section(group, figures),
-        _build_streak_section(group, figures),
-        _build_record_section(group, figures),
-        _build_most_played_section(figures),
+def list_sections(played: Played, paper: bool = False) -> list[StatisticsPart]:
+    """Return the statistics tables of a group that have data. On `paper` there are no averages and no pairs."""
+    sections = [
+        build_standing_section(played),
+        _build_rating_section(played),
+        *([] if paper else _list_average_sections(played)),
+        _build_streak_section(played),
+        *([] if paper else [_build_pair_section(played)]),
+        _build_record_section(played),
+        _build_most_played_section(played),
     ]
-    return [section for section in all_sections if section.rows]
+    return [section for section in sections if section.rows]
 
 
-def build_standing_section(group: Group, figures: Figures) -> StatisticsPart:
+def build_standing_section(played: Played) -> StatisticsPart:
     """Return how often each member played and won, with the share of wins expected by chance."""
     rows = []
-    for standing in figures.standings:
+    for standing in played.standings:
         chance = Text("%(share)s by chance", share=format_share(standing.chance)) if standing.contested else None
         share = StatisticsCell(format_share(standing.share) if standing.contested else "\u2013", chance)
         bar = (round(100 * standing.share), round(100 * standing.chance)) if standing.contested else None
-        member = _link_member(group, standing.person)._replace(bar=bar)
-        rows.append([member, StatisticsCell(str(standing.wins)), StatisticsCell(str(standing.plays)), share])
-    about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
-    if any(standing.contested for standing in figures.standings):
+        member = _link_member(played.group, standing.person)._replace(bar=bar)
+        rows.append([member, *_list_cells(standing.wins, standing.plays), share])
+    about: Text = Plural("One game.", "%(count)s games.", len(played.games))
+    if any(standing.contested for standing in played.standings):
         about = join_sentences((about, Text("Under each share: what it would be by pure chance.")))
     return StatisticsPart(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 
-def _build_rating_section(group: Group, figures: Figures) -> StatisticsPart:
+def _list_cells(*values: int | str) -> list[StatisticsCell]:
+    return [StatisticsCell(str(value)) for value in values]
+
+
+def _build_rating_section(played: Played) -> StatisticsPart:
     """Return the table of ratings. It has no rows if the group does not show ratings."""
     rows = [
         [
-            _link_member(group, rated.person),
+            _link_member(played.group, rated.person),
             StatisticsCell(str(rated.points), Text("± %(points)s", points=rated.give_or_take)),
             StatisticsCell(str(rated.n)),
         ]
-        for rated in (figures.ratings if group.rated else ())
+        for rated in (played.ratings if played.group.rated else ())
     ]
     about = Text(
         "Everybody starts at %(start)s. You gain points from every player you finish ahead of, and more if that "
@@ -138,16 +148,10 @@ def _build_rating_section(group: Group, figures: Figures) -> StatisticsPart:
     return StatisticsPart(Text("Rating"), about, [Text("rating"), Text("games")], rows)
 
 
-def _list_average_sections(group: Group, figures: Figures) -> Iterator[StatisticsPart]:
-    for kind in dict.fromkeys(entry.kind for entry in figures.averages):
-        rows = [
-            [
-                _link_member(group, entry.person),
-                *_list_average_cells(entry),
-            ]
-            for entry in figures.averages
-            if entry.kind == kind
-        ]
+def _list_average_sections(played: Played) -> Iterator[StatisticsPart]:
+    # Averages of one kind of game follow each other.
+    for kind, averages in groupby(played.averages, key=lambda entry: entry.kind):
+        rows = [[_link_member(played.group, entry.person), *_list_average_cells(entry)] for entry in averages]
         yield StatisticsPart(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
@@ -155,29 +159,25 @@ def _list_average_cells(entry: Average) -> list[StatisticsCell]:
     """Return the average, the best points and the number of games, with how many more were lost together."""
     lost = Plural("%(count)s lost", "%(count)s lost", entry.lost) if entry.lost else None
     known = [format_number(entry.average), format_points(entry.best)] if entry.n else ["\u2013", "\u2013"]
-    return [*map(StatisticsCell, known), StatisticsCell(str(entry.n), lost)]
+    return [*_list_cells(*known), StatisticsCell(str(entry.n), lost)]
 
 
-def _build_streak_section(group: Group, figures: Figures) -> StatisticsPart:
+def _build_streak_section(played: Played) -> StatisticsPart:
     rows = [
-        [
-            _link_member(group, streak.person),
-            StatisticsCell(str(streak.longest)),
-            StatisticsCell(str(streak.current)),
-            StatisticsCell(str(streak.n)),
-        ]
-        for streak in figures.streaks
+        [_link_member(played.group, streak.person), *_list_cells(streak.longest, streak.current, streak.n)]
+        for streak in played.streaks
     ]
     return StatisticsPart(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
-def _build_pair_section(group: Group, figures: Figures) -> StatisticsPart:
+def _build_pair_section(played: Played) -> StatisticsPart:
+    names = played.group.names
     rows = [
         [
-            StatisticsCell(f"{group.names[pair.person]} \u2013 {group.names[pair.other]}", describe_count(pair.n)),
-            *_list_counts(pair),
+            StatisticsCell(f"{names[pair.person]} \u2013 {names[pair.other]}", describe_count(pair.n)),
+            *_list_cells(pair.ahead, pair.level, pair.behind),
         ]
-        for pair in map(turn_pair, figures.pairs[:PAIRS])
+        for pair in map(turn_pair, played.pairs[:PAIRS])
     ]
     about = Text(
         "How often the first player finished ahead of, tied with or behind the second. Needs at least three "
@@ -186,47 +186,38 @@ def _build_pair_section(group: Group, figures: Figures) -> StatisticsPart:
     return StatisticsPart(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
 
 
-def turn_pair(pair: statistics.PairStatistics) -> statistics.PairStatistics:
+def turn_pair(pair: PairStatistics) -> PairStatistics:
     """Return a pair with the one who is ahead more often first, so that all pairs read the same way."""
     return pair if pair.ahead >= pair.behind else _swap_members(pair)
 
 
-def _swap_members(pair: statistics.PairStatistics) -> statistics.PairStatistics:
+def _swap_members(pair: PairStatistics) -> PairStatistics:
     return pair._replace(person=pair.other, other=pair.person, ahead=pair.behind, behind=pair.ahead)
 
 
-def _list_counts(pair: statistics.PairStatistics) -> list[StatisticsCell]:
-    return [StatisticsCell(str(pair.ahead)), StatisticsCell(str(pair.level)), StatisticsCell(str(pair.behind))]
-
-
-def _build_record_section(group: Group, figures: Figures) -> StatisticsPart:
-    rows = []
-    for record in figures.records:
-        where = sheet_url(record.table_id, record.round)
-        of = Plural("best of one", "best of %(count)s", record.n)
-        rows.append(
-            [
-                StatisticsCell(describe_kind(record.kind), of),
-                StatisticsCell(format_points(record.points), url=where),
-                _link_member(group, record.person),
-            ]
-        )
+def _build_record_section(played: Played) -> StatisticsPart:
+    rows = [
+        [
+            StatisticsCell(describe_kind(record.kind), Plural("best of one", "best of %(count)s", record.n)),
+            StatisticsCell(format_points(record.points), url=sheet_url(record.table_id, record.round)),
+            _link_member(played.group, record.person),
+        ]
+        for record in played.records
+    ]
     return StatisticsPart(Text("Records"), None, [Text("points"), Text("player")], rows)
 
 
-def _build_most_played_section(figures: Figures) -> StatisticsPart:
+def _build_most_played_section(played: Played) -> StatisticsPart:
     """Return how often each game was played, and how long it lasts if that is known of any."""
-    timed = any(played.seconds for played in figures.most_played)
     rows = [
-        [
-            StatisticsCell(describe_game(played.game, played.name)),
-            StatisticsCell(str(played.n)),
-            StatisticsCell(str(played.tables)),
-        ]
-        + ([StatisticsCell(format_length(played.seconds) if played.seconds else "\u2013")] if timed else [])
-        for played in figures.most_played
+        [StatisticsCell(describe_game(times.game, times.name)), *_list_cells(times.n, times.tables)]
+        for times in played.most_played
     ]
-    head = [Text("games"), Text("tables"), *([Text("length")] if timed else [])]
+    head = [Text("games"), Text("tables")]
+    if any(times.seconds for times in played.most_played):
+        head.append(Text("length"))
+        for row, times in zip(rows, played.most_played, strict=True):
+            row += _list_cells(format_length(times.seconds) if times.seconds else "\u2013")
     return StatisticsPart(Text("Most played"), None, head, rows)
 
 
@@ -272,18 +263,15 @@ def _link_member(group: Group, person: str) -> StatisticsCell:
 # One member
 
 
-def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGame]) -> list[StatisticsPart]:
+def list_member_sections(person: Person, played: Played) -> list[StatisticsPart]:
     """Return the statistics tables of one member, without empty ones."""
     # Only games of this member, so that pairs and chances are those of the tables they played at.
-    own = Figures(tuple([game for game in games if person.id in game.points]))
-    first = build_standing_section(group, own)
+    own = played.only(game for game in played.games if person.id in game.points)
+    first = build_standing_section(own)
     # By name, because two members of a group never have the same one.
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     points = [
-        [
-            StatisticsCell(describe_kind(entry.kind)),
-            *_list_average_cells(entry),
-        ]
+        [StatisticsCell(describe_kind(entry.kind)), *_list_average_cells(entry)]
         for entry in own.averages
         if entry.person == person.id
     ]
@@ -291,23 +279,20 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     for pair in own.pairs:
         if person.id in (pair.person, pair.other):
             turned = pair if pair.person == person.id else _swap_members(pair)
-            met.append([StatisticsCell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
+            other = StatisticsCell(played.group.names[turned.other], describe_count(turned.n))
+            met.append([other, *_list_cells(turned.ahead, turned.level, turned.behind)])
     streaks = [
-        [
-            StatisticsCell(describe_count(streak.n)),
-            StatisticsCell(str(streak.longest)),
-            StatisticsCell(str(streak.current)),
-        ]
+        [StatisticsCell(describe_count(streak.n)), *_list_cells(streak.longest, streak.current)]
         for streak in own.streaks
         if streak.person == person.id
     ]
-    all_sections = [
+    sections = [
         first,
         StatisticsPart(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
         StatisticsPart(Text("Winning streaks"), None, [Text("most"), Text("now")], streaks),
         StatisticsPart(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
     ]
-    return [section for section in all_sections if section.rows]
+    return [section for section in sections if section.rows]
 
 
 # Records that were broken at a table
@@ -329,16 +314,16 @@ def describe_new_records(table: Table, counted: Sequence[str], round: int | None
     for group_id in counted:
         # The text names the group, so a browser outside the group must not get it.
         if role(group_id):
-            group = groups().load(group_id)
+            played = groups().played(groups().load(group_id))
             records += [
                 Text(
                     "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
-                    group=group.name,
-                    who=group.names[record.person],
+                    group=played.group.name,
+                    who=played.group.names[record.person],
                     points=format_points(record.points),
                     game=describe_kind(record.kind),
                 )
-                for record in groups().played(group).figures().new_records(table.id)
+                for record in find_new_records(played.games, played.records, table.id)
                 # Round 0 of a record stands for the whole game.
                 if round in (None, record.round or table.standings().last)
             ]
@@ -364,21 +349,21 @@ class Overview(NamedTuple):
     """The longest one."""
 
 
-def build_overview(group: Group, games: Sequence[PlayedGame], now: float) -> Overview:
+def build_overview(played: Played, now: float) -> Overview:
     """Return the statistics of the period in the address, otherwise of all games. `now` is the Unix time."""
-    here = url_for("group.page", group_id=group.id)
+    here = url_for("group.page", group_id=played.group.id)
     today = find_night_date(now)
     starts = {"summer": find_summer(today), "month": today.replace(day=1)}
     asked = request.args.get("since", "")
     chosen = asked if asked in starts else ""
     names = {"": Text("All"), "summer": Text("Since summer"), "month": Text("This month")}
     first = find_night_begin(starts[chosen]) if chosen else 0
-    figures = Figures(tuple([game for game in games if game.at >= first]))
+    since = played.only(game for game in played.games if game.at >= first)
     return Overview(
         [(name, f"{here}?since={key}" if key else here, key == chosen) for key, name in names.items()],
-        figures.standings,
-        next(map(turn_pair, figures.pairs), None),
-        next(iter(figures.streaks), None),
+        since.standings,
+        next(map(turn_pair, since.pairs), None),
+        next(iter(since.streaks), None),
     )
 
 

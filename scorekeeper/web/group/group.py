@@ -1,7 +1,6 @@
 """Pages of a group: its tables, a new table in one tap, settings, and archiving or deleting the group."""
 
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -14,8 +13,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import NAME_LENGTH, clean_text, is_same_name
-from scorekeeper.group.figures import Played
 from scorekeeper.group.group import Group
+from scorekeeper.group.played import Played
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.nights import find_night_date
 from scorekeeper.storage import journals
@@ -23,13 +22,12 @@ from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night
 from scorekeeper.web.forms import OP_LENGTH, Form, ListField, ParsedField, TextField, new_op, parse_small
 from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
 from scorekeeper.web.group.figures import build_overview, describe_game
-from scorekeeper.web.group.night import find_night
+from scorekeeper.web.group.night import find_date, find_night
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Notice
@@ -166,10 +164,8 @@ def page(group_id: str) -> str:
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     """Return the page of a group. It updates itself if `live` is set. `notice` says what was wrong with a tap."""
     played = groups().played(group)
-    by_table = played.results
-    running, finished = _sort_tables(by_table)
+    running, finished = _sort_tables(played)
     head = build_group_head(group)
-    lineup = find_lineup(group, by_table)
     return render_template(
         "group/group.html",
         page=Head(group.name, _describe_size(played), url_for("home.index")),
@@ -178,17 +174,15 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         group=group,
         members=len(group.persons),
         first_signs=[Sign(number) for number in range(3)],
-        tables=len(by_table),
-        night=_find_last_night(group, by_table),
-        share_url=_build_picture_url(group) or head.invite_url,
+        tables=len(played.results),
+        night=_find_last_night(played),
+        share_url=_build_picture_url(played) or head.invite_url,
         running=lists.describe_running_tables(running[:TABLES_OF_GROUP_SHOWN]),
-        finished=[
-            describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:TABLES_OF_GROUP_SHOWN]
-        ],
-        overview=build_overview(group, played.games, time.time()),
+        finished=[describe_finished(played, table_id) for table_id in finished[:TABLES_OF_GROUP_SHOWN]],
+        overview=build_overview(played, time.time()),
         figures_url=url_for("figures.page", group_id=group.id),
-        lineup=lineup,
-        tiles=[build_tile(game.slug, group.id) for game in _list_games(group, by_table)] if head.scoring else [],
+        lineup=find_lineup(played),
+        tiles=[build_tile(game.slug, group.id) for game in _list_games(played)] if head.scoring else [],
         notice=notice,
         all_url=url_for("group.all_tables", group_id=group.id),
         op=new_op(),
@@ -207,29 +201,29 @@ def _describe_size(played: Played) -> Text:
     return Text("%(nights)s · %(tables)s", nights=met, tables=about)
 
 
-def _find_last_night(group: Group, by_table: Mapping[str, Results]) -> tuple[str, str] | None:
+def _find_last_night(played: Played) -> tuple[str, str] | None:
     """Return the date of the latest game night and the address of its tables. None without a finished table."""
-    at = max((results.at for results in by_table.values() if results.over), default=0)
+    at = max((results.at for results in played.results.values() if results.over), default=0)
     day = find_night_date(at)
-    url = url_for("group.all_tables", group_id=group.id, day=day.isoformat())
+    url = url_for("group.all_tables", group_id=played.group.id, day=day.isoformat())
     return (format_night(at, time.time()), url) if at else None
 
 
-def _build_picture_url(group: Group, day: date | None = None) -> str:
+def _build_picture_url(played: Played, day: date | None = None) -> str:
     """Return the address of the picture of a game night, by default of the latest. "" if no member won a game then."""
-    night = find_night(group, day)
-    return url_for("night.page", group_id=group.id, day=night.day.isoformat()) if night else ""
+    night = find_night(played, day)
+    return url_for("night.page", group_id=played.group.id, day=find_date(night).isoformat()) if night else ""
 
 
-def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
+def _list_games(played: Played) -> list[Game]:
     """Return the games with a tile on the group's page: recently played ones, saved pads, then those of the home page.
 
     A pad that was changed appears in its newest version.
     """
-    played = [by_table[table_id].game for table_id in _list_latest(by_table)]
-    newest = find_newest_pads(tables().store, group.id)
-    lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
-    kept = {game.slug: game for game in list_own_pads(group.id)}
+    slugs = [played.results[table_id].game for table_id in played.latest]
+    newest = find_newest_pads(tables().store, played.group.id)
+    lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in slugs)][:RECENT_GAMES]
+    kept = {game.slug: game for game in list_own_pads(played.group.id)}
     # A pad that the group has removed from its list is no longer offered, even if it was played lately.
     lately = [game for game in lately if not game.file or game.slug in kept]
     # All others are one tap further. Once a group has played, its nights and statistics should be in sight.
@@ -238,28 +232,24 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     return [*{game.slug: game for game in (*lately, *kept.values(), *usual)}.values()][:most]
 
 
-def _list_latest(by_table: Mapping[str, Results]) -> list[str]:
-    # The id decides between tables of the same second, so that pages of the list do not overlap.
-    return sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))
+def _sort_tables(played: Played) -> tuple[list[str], list[str]]:
+    """Return the tables that go on, and those that are over, each latest first."""
+    over = [id for id in played.latest if played.results[id].over]
+    return [id for id in played.latest if not played.results[id].over], over
 
 
-def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
-    """Return the tables that go on, and those that are over."""
-    order = _list_latest(by_table)
-    return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
-
-
-def describe_finished(group: Group, table_id: str, results: Results) -> lists.ListedTable:
+def describe_finished(played: Played, table_id: str) -> lists.ListedTable:
     """Return a finished table of a group as a row of a list, with the winners' names in the group."""
-    persons = group.find_persons(table_id)
+    group, results, persons = played.group, played.results[table_id], played.group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
     said = lists.describe_outcome(results.game, ahead, results.points, results.together, results.lost)
     return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
 
 
-def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
+def find_lineup(played: Played) -> tuple[str, ...]:
     """Return the names of the members at the latest undamaged table, in seat order. Without one, return all names."""
-    for table_id in _list_latest(by_table):
+    group = played.group
+    for table_id in played.latest:
         with suppress(DamagedLine):
             table = tables().load(table_id)
             persons, seats = group.find_persons(table_id), table.setup.seats(max(table.rounds, 1))
@@ -277,14 +267,14 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     form = TileForm()
     game = tables().game(form.game.data) or abort(422)
-    by_table = groups().played(group).results
-    names = find_lineup(group, by_table)
+    played = groups().played(group)
+    names = find_lineup(played)
     # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
     options, starter = game.default_options(), 0
-    if played := next((id for id in _list_latest(by_table) if by_table[id].game == game.slug), None):
-        last = tables().load(played)
+    if latest := next((id for id in played.latest if played.results[id].game == game.slug), None):
+        last = tables().load(latest)
         options = {**options, **last.setup.options}
         before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]
@@ -305,9 +295,8 @@ def all_tables(group_id: str) -> str:
     group, live = load_live_group(group_id)
     played = groups().played(group)
     day = find_requested_day()
-    by_table = played.results
-    running, finished = _sort_tables(by_table)
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
+    running, finished = _sort_tables(played)
     ids = [*running, *finished]
     if day:
         there = count_by_day(played.games).get(day, ())
@@ -320,11 +309,9 @@ def all_tables(group_id: str) -> str:
         format_long_date(day, with_year=True) if day else Text("All tables"),
         "list",
         live,
-        picture_url=_build_picture_url(group, day) if day else "",
-        running=lists.describe_running_tables(table_id for table_id in shown if not by_table[table_id].over),
-        finished=[
-            describe_finished(group, table_id, by_table[table_id]) for table_id in shown if by_table[table_id].over
-        ],
+        picture_url=_build_picture_url(played, day) if day else "",
+        running=lists.describe_running_tables(table_id for table_id in shown if not played.results[table_id].over),
+        finished=[describe_finished(played, table_id) for table_id in shown if played.results[table_id].over],
         later=here(page=number - 1) if number > 1 else "",
         earlier=here(page=number + 1) if len(ids) > number * TABLES_ON_PAGE else "",
     )

@@ -1,15 +1,14 @@
 """A game night of a group as a picture to share, into which the browser can draw a photo."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
-from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group
+from scorekeeper.group.played import Played
 from scorekeeper.group.statistics import PlayedGame, Standing
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Plural, Text, join_names, speak
@@ -44,26 +43,18 @@ MOST_NAMED = 2
 """Maximum number of games that are named behind a player. Further ones are counted."""
 
 
-class Night(NamedTuple):
-    """A game night of a group: its date, its games, and how often each member won, as on the page of the group."""
-
-    day: date
-    games: Sequence[PlayedGame]
-    standings: Sequence[Standing]
-
-
 @bp.get("/night")
 def page(group_id: str) -> str:
     """Show the picture of a game night. Abort with 404 if no member has won a game on that day."""
     group = load_visible_group(group_id)
     night = _find_requested_night(group)
-    view = build_night(group, night, paper_language())
-    day = night.day.isoformat()
+    view = build_night(night, paper_language())
+    day = find_date(night)
     place = view.place
     return render_group_page(
         "group/night.html",
         group,
-        format_long_date(night.day, with_year=True),
+        format_long_date(day, with_year=True),
         "",
         back=url_for("group.all_tables", group_id=group.id, day=day),
         day=day,
@@ -84,44 +75,52 @@ def picture(group_id: str) -> Response:
     group = load_visible_group(group_id)
     night = _find_requested_night(group)
     lang = paper_language()
-    content = print_picture(render_night(build_night(group, night, lang), lang, photo="photo" in request.args))
-    return file_response(content, f"night-{night.day.isoformat()}.png")
+    content = print_picture(render_night(build_night(night, lang), lang, photo="photo" in request.args))
+    return file_response(content, f"night-{find_date(night).isoformat()}.png")
 
 
-def find_night(group: Group, day: date | None) -> Night | None:
-    """Return the game night of a date, otherwise the latest one. Return None if no member won a game then."""
-    games = groups().played(group).games
-    if not games:
+def find_night(played: Played, day: date | None) -> Played | None:
+    """Return what was played on the game night of a date, otherwise on the latest one.
+
+    Return None if no member won a game then.
+    """
+    if not played.games:
         return None
-    day = day or find_night_date(games[-1].at)
-    first = bisect_left(games, day, key=_find_date)
-    played = games[first : bisect_right(games, day, key=_find_date)]
-    standings = Figures(played).standings
-    return Night(day, played, standings) if standings and standings[0].wins else None
+    # The latest game is the last one.
+    day = day or _find_date(played.games[-1])
+    first, end = bisect_left(played.games, day, key=_find_date), bisect_right(played.games, day, key=_find_date)
+    night = played.only(played.games[first:end])
+    return night if night.standings and night.standings[0].wins else None
+
+
+def find_date(night: Played) -> date:
+    """Return the date of a game night."""
+    return _find_date(night.games[0])
 
 
 def _find_date(game: PlayedGame) -> date:
     return find_night_date(game.at)
 
 
-def _find_requested_night(group: Group) -> Night:
-    return find_night(group, find_requested_day()) or abort(404)
+def _find_requested_night(group: Group) -> Played:
+    return find_night(groups().played(group), find_requested_day()) or abort(404)
 
 
-def build_night(group: Group, night: Night, lang: str) -> NightView:
+def build_night(night: Played, lang: str) -> NightView:
     """Return what the picture of a game night shows. `lang` is the language of names of games.
 
     Whoever won most games has won the night, as in the list of wins on the group's page. Several can share it.
     """
     words = catalogue(lang)
-    most = night.standings[0].wins
-    first = [standing for standing in night.standings if standing.wins == most]
+    group, standings = night.group, night.standings
+    most = standings[0].wins
+    first = [standing for standing in standings if standing.wins == most]
     winners = [(group.names[standing.person], group.signs[group.resolve(standing.person)]) for standing in first]
-    others = [_describe_other(group, night, standing) for standing in night.standings[len(first) :]]
-    by_table = groups().played(group).results
-    lines = break_lines([_describe_game(by_table[table_id], lang) for table_id in _list_tables(night)])
+    others = [_describe_other(night, standing) for standing in standings[len(first) :]]
+    of_tables = {game.table_id: night.results[game.table_id] for game in night.games}
+    lines = break_lines([_describe_game(results, lang) for results in of_tables.values()])
     place = find_place(len(others), len(lines))
-    table = _find_longest(_list_tables(night), by_table)
+    table = _find_longest(of_tables)
     frame = chart.PICTURED._replace(width=place.width, height=place.height - CAPTION)
     if len(first) == 1:
         verdict = Plural("wins the night with one game won", "wins the night with %(count)s games won", most)
@@ -129,7 +128,7 @@ def build_night(group: Group, night: Night, lang: str) -> NightView:
         verdict = Plural(
             "share the night with one game won each", "share the night with %(count)s games won each", most
         )
-    day = night.day.isoformat()
+    day = find_date(night).isoformat()
     said = [
         f"{format_day(day, 'full', lang)}: {join_names([name for name, _ in winners], words)} {speak(verdict, words)}",
         *[f"{row.place}. {row.name} {row.wins}" for row in others],
@@ -149,8 +148,8 @@ def build_night(group: Group, night: Night, lang: str) -> NightView:
     )
 
 
-def _describe_other(group: Group, night: Night, standing: Standing) -> NightRow:
-    person = standing.person
+def _describe_other(night: Played, standing: Standing) -> NightRow:
+    group, person = night.group, standing.person
     won = [game for game in night.games if game.contested and person in game.winners]
     names: list[Text] = list(dict.fromkeys(describe_game(game.kind.game, game.kind.edition) for game in won))
     if len(names) > MOST_NAMED:
@@ -165,10 +164,6 @@ def _describe_other(group: Group, night: Night, standing: Standing) -> NightRow:
     )
 
 
-def _list_tables(night: Night) -> list[str]:
-    return list(dict.fromkeys(game.table_id for game in night.games))
-
-
 def _describe_game(results: Results, lang: str) -> NightGame:
     """Return the game of a table with the points that won it or lead, or that it was lost."""
     words = catalogue(lang)
@@ -179,12 +174,12 @@ def _describe_game(results: Results, lang: str) -> NightGame:
     return NightGame(f"{speak(named, words)} {how}".rstrip(), game if has_usual_name else None)
 
 
-def _find_longest(table_ids: Sequence[str], by_table: Mapping[str, Results]) -> Table | None:
+def _find_longest(by_table: Mapping[str, Results]) -> Table | None:
     """Return the table of the most rounds with a result, of several the latest. None if none of them can be read."""
-    latest_first = reversed(table_ids)
     # From the results, because loading thousands of tables takes seconds.
-    longest_first = sorted(latest_first, key=lambda table_id: -sum(game.rounds for game in by_table[table_id].results))
-    for table_id in longest_first:
+    rounds = {table_id: sum(game.rounds for game in results.results) for table_id, results in by_table.items()}
+    shortest_first = sorted(rounds, key=rounds.__getitem__)
+    for table_id in reversed(shortest_first):
         with suppress(DamagedLine, NoSuchTable):
             return tables().load(table_id)
     return None

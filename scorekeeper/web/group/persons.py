@@ -190,7 +190,7 @@ def _find_person(group: Group, person_id: str) -> Person:
 
 
 def _render_person(group: Group, person: Person, live: Seen | None = None, form: PersonForm | None = None) -> str:
-    games = groups().played(group).games
+    played = groups().played(group)
     return render_group_page(
         "group/person.html",
         group,
@@ -199,8 +199,8 @@ def _render_person(group: Group, person: Person, live: Seen | None = None, form:
         live,
         url_for("persons.page", group_id=group.id),
         person=person,
-        sections=list_member_sections(group, person, games),
-        drawings=draw_charts(person, games),
+        sections=list_member_sections(person, played),
+        drawings=draw_charts(person, played.games),
         merged=group.merged_into(person.id),
         others=[other for other in group.persons if other.id != person.id],
         form=form or PersonForm(),

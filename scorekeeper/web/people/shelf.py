@@ -447,9 +447,8 @@ def load_played(game: Game, table_id: str) -> Table | None:
 def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
     """Yield the ids of tables of a game, latest first: those of the group, or of this phone if `group` is None."""
     if group:
-        results = groups().played(group).results
-        of_game = [table_id for table_id, result in results.items() if result.game == game.slug]
-        yield from sorted(of_game, key=lambda table_id: -results[table_id].at)
+        played = groups().played(group)
+        yield from (table_id for table_id in played.latest if played.results[table_id].game == game.slug)
     else:
         rows = _list_newest_tables(looked_at)
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)

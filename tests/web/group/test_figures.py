@@ -109,13 +109,13 @@ def test_a_season_has_figures_of_its_own(friday: Friends) -> None:
 
 def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> None:
     table = play_once(friday, 5, 3)
-    before = friday.groups.played(friday.load()).figures()
-    assert friday.groups.played(friday.load()).figures() is before
+    before = friday.groups.played(friday.load())
+    assert friday.groups.played(friday.load()) is before
     play_once(friday, 9, 3)
     friday.tables.record(
         table, Write({Spot(1, POINTS_ROW, POINTS_BOX, 1): 8}), "x", By("phone"), friday.tables.load(table).seen
     )
-    now = friday.groups.played(friday.load()).figures()
+    now = friday.groups.played(friday.load())
     assert [standing.wins for standing in now.standings] == [1, 1]
     assert [standing.wins for standing in before.standings] == [1, 0]
 
