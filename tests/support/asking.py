@@ -190,8 +190,8 @@ def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
         if isinstance(blank, EachBlank) and isinstance(blank.of, CardsBlank):
             for pile in question.get(blank.key, {}).values():
                 lying += [f"{suit}-{card}" for suit, cards in pile.items() for card in cards]
-    exclusive = any(column.box and column.box.exclusive for column in Question(game, ruling, ()).columns)
-    return known.issuperset(lying) and (len(set(lying)) == len(lying) or not exclusive)
+    single = any(column.copies == 1 for column in Question(game, ruling, ()).columns)
+    return known.issuperset(lying) and (len(set(lying)) == len(lying) or not single)
 
 
 TAPPED = [worked for worked in WORKED if in_the_deck(*worked[:3])]

@@ -1,13 +1,15 @@
 """The form of a question: how each kind of blank is drawn, tapped and parsed, and which taps fill it in.
 
-The taps are the pairs in the address. The key of a pair is that of the blank; each player, suit or item of an
-`EachBlank` adds a dot and its own key.
+The taps are the pairs in the address. The key of a pair is that of the blank; each player, suit, item or round to
+which a value belongs adds a dot and its own key. So a blank is an entry, such as a number, and the axes along which
+it is asked for, such as players and suits.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
+from typing import Literal as OneOf
 
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.pad import Suit
@@ -47,6 +49,58 @@ Letters = Mapping[str, str]
 
 Pairs = Iterator[tuple[str, str]]
 """Query parameters, as (key, value). Each stands for a tap or a filled text field."""
+
+Axis = OneOf["players", "suits", "rounds"] | Items
+"""What a blank is asked for one by one: "players", "suits", "rounds" or some items."""
+
+
+class AxisPlace(NamedTuple):
+    """A player, suit, item or round for which a blank is asked."""
+
+    key: str
+    name: Text
+    suit: Suit | None = None
+    spoken: Text | None = None
+    """What screen readers say instead of the name."""
+
+
+def split(blank: Blank) -> tuple[list[Axis], Blank]:
+    """Return the axes of a blank, from the outside in, and the entry that is asked for each place."""
+    axes: list[Axis] = []
+    while isinstance(blank, EachBlank | ManyBlank):
+        if isinstance(blank, EachBlank):
+            axes.append(blank.by)
+        elif isinstance(blank.of, EachBlank):
+            axes.append("rounds")
+        else:
+            break
+        blank = blank.of
+    return axes, blank
+
+
+def names_somebody(blanks: Sequence[Blank]) -> bool:
+    """Return whether any of the blanks is about players, so that their number must be known."""
+    for axes, entry in map(split, blanks):
+        one = entry.of if isinstance(entry, ManyBlank) else entry
+        if "players" in axes or isinstance(one, PlayersBlank | PlayerBlank):
+            return True
+    return False
+
+
+def list_places(question: Question, axis: Axis, key: str) -> list[AxisPlace]:
+    """Return the places of an axis for the blank with this key. There is one more round than has been entered."""
+    match axis:
+        case "players":
+            return [AxisPlace(name, question.call(name)) for name in question.list_names()]
+        case "suits":
+            return [AxisPlace(column.key, column.name, column.suit) for column in question.columns]
+        case "rounds":
+            typed = [re.fullmatch(rf"{re.escape(key)}\.([0-9]{{1,2}})\.[A-Z]", tapped) for tapped, _ in question.taps]
+            entered = [int(match[1]) for match in typed if match and int(match[1]) <= MOST_TYPED_ROUNDS]
+            last = min(max(entered, default=0) + 1, MOST_TYPED_ROUNDS)
+            numbers = range(1, last + 1)
+            return [AxisPlace(str(n), Literal(str(n)), spoken=Text("Round %(number)s", number=n)) for n in numbers]
+    return [AxisPlace(item, words) for item, words in axis]
 
 
 # What is drawn
@@ -142,232 +196,185 @@ def draw_form(question: Question) -> list[DrawnBlank]:
     return drawn
 
 
-def names_somebody(blanks: Sequence[Blank]) -> bool:
-    """Return whether any of the blanks is about players, so that their number must be known."""
-    return any(
-        isinstance(blank, PlayersBlank | PlayerBlank)
-        or (isinstance(blank, EachBlank) and (blank.by == "players" or names_somebody([blank.of])))
-        or (isinstance(blank, ManyBlank) and names_somebody([blank.of]))
-        for blank in blanks
-    )
-
-
 def draw_blank(question: Question, blank: Blank) -> DrawnBlank:
     """Return a blank as drawn."""
+    axes, entry = split(blank)
     shown = DrawnBlank(blank.key, blank.label)
-    names = question.list_names()
-    match blank:
+    match entry:
         case TickBlank():
             chip = Chip(blank.label, f"{blank.key}:1", bool(question.value(blank.key)))
             return replace(shown, lines=(ChipLine("picks", [chip]),), plain=True)
-        case WordBlank():
-            return replace(shown, typed=(FieldLine(None, [_draw_field(question, blank.key, blank.label)]),), words=True)
-        case NumberBlank() if not blank.items and blank.most - blank.least >= CHIPS:
-            return replace(shown, typed=(FieldLine(None, [_draw_field(question, blank.key, blank.label)]),))
         case PlayersBlank():
-            chosen = question.players if blank.counted else len(names)
+            chosen = question.players if entry.counted else len(question.list_names())
             sizes = [Chip(Literal(str(size)), f"{blank.key}:{size}", size == chosen) for size in question.sizes]
             return replace(shown, lines=(ChipLine("counts", sizes),))
         case CardBlank() | ManyBlank(of=CardBlank()):
-            known = [card for text in question.values(blank.key) if (card := question.find_card(text))]
-            full = isinstance(blank, ManyBlank) and len(question.values(blank.key)) >= blank.most
-            deck = _draw_deck(question, blank, lambda suit, text, value: (blank.key, text), full)
-            return replace(shown, chosen=tuple(known), deck=deck)
-        case EachBlank():
-            return _draw_each(question, blank, shown)
-        case ManyBlank(of=EachBlank(of=NumberBlank() as number)):
-            return _draw_rounds(question, blank, number, shown)
-    return replace(shown, lines=(_draw_chips(question, blank, blank.key),))
-
-
-def _draw_each(question: Question, blank: EachBlank, shown: DrawnBlank) -> DrawnBlank:
-    """Return a blank as drawn whose values belong to players, suits or items."""
-    names = question.list_names()
-    match blank:
-        case EachBlank(of=CardsBlank()):
-            return _draw_piles(question, blank, shown)
-        case EachBlank(of=EachBlank(by=items, of=ManyBlank())) if not isinstance(items, str):
-            return _draw_sides(question, blank, items, shown)
-        case EachBlank(by="players", of=NumberBlank() as number):
-            return _draw_numbers(question, blank, number, shown)
-        case EachBlank(by=items, of=NumberBlank()) if not isinstance(items, str):
-            typed = [FieldLine(words, [_draw_field(question, f"{blank.key}.{item}", words)]) for item, words in items]
-            return replace(shown, typed=tuple(typed))
-        case EachBlank(of=EachBlank(of=NumberBlank())):
-            typed = []
-            for column in question.columns:
-                keys = {name: f"{blank.key}.{name}.{column.key}" for name in names}
-                fields = [_draw_field(question, key, column.name, question.call(name)) for name, key in keys.items()]
-                typed.append(FieldLine(column.name, fields, column.suit))
-            return replace(shown, heads=tuple(map(question.call, names)), typed=tuple(typed))
-        case EachBlank(of=EachBlank(of=EachBlank(by=items))) if not isinstance(items, str):
-            return _draw_counts_of_suits(question, blank, dict(items), shown)
-        case EachBlank(by="suits"):
-            lines = [_draw_chips(question, blank.of, f"{blank.key}.{column.key}", column.name, column.suit)
-                     for column in question.columns]  # fmt: skip
-            return replace(shown, lines=tuple(lines))
-    lines = [_draw_chips(question, blank.of, f"{blank.key}.{name}", question.call(name)) for name in names]
-    return replace(shown, lines=tuple(lines))
+            tapped = question.values(blank.key)
+            full = isinstance(entry, ManyBlank) and len(tapped) >= entry.most
+            cards = [card for text in tapped if (card := question.find_card(text))]
+            return replace(shown, chosen=tuple(cards), deck=_draw_deck(question, blank.key, full=full))
+        case CardsBlank():
+            return _draw_piles(question, shown)
+        case ManyBlank(of=NumberBlank()) if "suits" in axes:
+            return _draw_sides(question, list_places(question, axes[-1], blank.key), shown)
+        case WordBlank():
+            return _draw_fields(question, axes, entry, replace(shown, words=True))
+        case NumberBlank(items=()) if entry.most - entry.least >= CHIPS:
+            return _draw_fields(question, axes, entry, shown)
+        case NumberBlank(items=()) if axes:
+            return _draw_numbers(question, entry, shown)
+    places = list_places(question, axes[0], blank.key) if axes else []
+    lines = [_draw_chips(question, entry, f"{blank.key}.{place.key}", place.name, place.suit) for place in places]
+    return replace(shown, lines=tuple(lines) if axes else (_draw_chips(question, entry, blank.key),))
 
 
 def _draw_chips(
-    question: Question, blank: Blank, key: str, name: Text | None = None, suit: Suit | None = None
+    question: Question, entry: Blank, key: str, name: Text | None = None, suit: Suit | None = None
 ) -> ChipLine:
-    """Return a line with a chip for each value that a blank, or a list of such values, can have."""
-    of = blank.of if isinstance(blank, ManyBlank) else blank
-    chosen = question.values(key)
-    match of:
-        case PlayerBlank():
-            people = [
-                Chip(question.call(letter), f"{key}:{letter}", letter in chosen) for letter in question.list_names()
-            ]
-            return ChipLine("picks", people, name, suit)
-        case ChoiceBlank(items=()):
-            room = blank.most if isinstance(blank, ManyBlank) and blank.repeated else len(question.columns)
-            suits = [
-                Chip(
-                    column.suit.letters,
-                    f"{key}:{column.key}",
-                    chosen.count(column.key),
-                    full=isinstance(blank, ManyBlank) and len(chosen) >= room and column.key not in chosen,
-                    suit=column.suit,
-                    spoken=column.name,
-                )
-                for column in question.columns
-            ]
-            return ChipLine("suits", suits)
-        case ChoiceBlank(items=items) | NumberBlank(items=items) if items:
-            return ChipLine("picks", [Chip(words, f"{key}:{item}", chosen.count(item)) for item, words in items], name)
-        case NumberBlank():
-            numbers = map(str, range(of.least, of.most + 1))
-            look = "chips" if isinstance(blank, ManyBlank) else "counts"
-            shown = chosen if isinstance(blank, ManyBlank) else chosen[-1:]
-            return ChipLine(look, [Chip(Literal(text), f"{key}:{text}", shown.count(text)) for text in numbers], name)
-    raise TypeError(of)
+    """Return a line with a chip for each value that an entry, or each part of a list, can have."""
+    several = isinstance(entry, ManyBlank)
+    one = entry.of if isinstance(entry, ManyBlank) else entry
+    chosen = question.values(key) if several else question.values(key)[-1:]
+    if isinstance(one, ChoiceBlank) and not one.items:
+        room = entry.most if isinstance(entry, ManyBlank) and entry.repeated else len(question.columns)
+        suits = [
+            Chip(
+                column.suit.letters,
+                f"{key}:{column.key}",
+                chosen.count(column.key),
+                full=several and len(chosen) >= room and column.key not in chosen,
+                suit=column.suit,
+                spoken=column.name,
+            )
+            for column in question.columns
+        ]
+        return ChipLine("suits", suits)
+    look, items = "picks", getattr(one, "items", ())
+    if isinstance(one, PlayerBlank):
+        items = [(letter, question.call(letter)) for letter in question.list_names()]
+    elif isinstance(one, NumberBlank) and not items:
+        look = "chips" if several else "counts"
+        items = [(str(number), Literal(str(number))) for number in range(one.least, one.most + 1)]
+    return ChipLine(look, [Chip(words, f"{key}:{item}", chosen.count(item)) for item, words in items], name, suit)
 
 
 def _draw_deck(
-    question: Question,
-    blank: Blank,
-    find_tap: Callable[[str, str, str], tuple[str, str]],
-    full: bool = False,
-    owners: Mapping[str, str] | None = None,
+    question: Question, key: str, side: str = "", full: bool = False, owners: Mapping[str, str] = {}
 ) -> tuple[ChipLine, ...]:
-    """Return the suits of the deck, with the tapped cards marked. That of the card tapped last is open.
+    """Return the suits of the deck, with the cards tapped under a key marked. The suit tapped last is open.
 
-    `find_tap` returns what a tap on a card sends, key and value, for its suit, its name in an address and its value.
-    With `full`, no other card can be tapped. `owners` has who holds a card, by its name in an address.
+    If there are sides, the keys are those of the suits and of this `side`, and the values are those of the cards. With
+    `full`, no other card can be tapped. `owners` has who holds a card, by its name in an address.
     """
-    tapped = [(key, value) for key, value in question.taps if key.split(".")[0] == blank.key]
-    last = tapped[-1] if tapped else ("", "")
+    blank = key.partition(".")[0]
+    last_key, last_value = next((tap for tap in reversed(question.taps) if tap[0].split(".")[0] == blank), ("", ""))
     suits = [column.key for column in question.columns]
-    opened = next((suit for suit in suits if last[1].startswith(f"{suit}-") or suit in last[0].split(".")), suits[0])
+    opened = next(
+        (suit for suit in suits if last_value.startswith(f"{suit}-") or suit in last_key.split(".")), suits[0]
+    )
     lines = []
     for column in question.columns:
         chips = []
+        under = f"{key}.{column.key}.{side}" if side else key
         for text, card in column.cards.items():
-            key, value = find_tap(column.key, text, card.value)
-            count, owner = question.values(key).count(value), (owners or {}).get(text, "")
-            chip = Chip(Literal(card.value), f"{key}:{value}", count, owner, full and not count, spoken=card.name)
-            chips.append(chip)
+            value = card.value if side else text
+            count = question.values(under).count(value)
+            owner, blocked = owners.get(text, ""), full and not count
+            chips.append(Chip(Literal(card.value), f"{under}:{value}", count, owner, blocked, spoken=card.name))
         lines.append(ChipLine("deck", chips, column.name, column.suit, column.key == opened))
     return tuple(lines)
 
 
-def _draw_piles(question: Question, blank: EachBlank, shown: DrawnBlank) -> DrawnBlank:
+def _draw_piles(question: Question, shown: DrawnBlank) -> DrawnBlank:
     """Return the players, and the deck with the cards of the selected player marked."""
-    names = question.list_names()
-    painter = question.find_painter(blank, names)
-    held = {name: question.values(f"{blank.key}.{name}") for name in names}
+    places = list_places(question, "players", shown.key)
+    held = {place.key: question.values(f"{shown.key}.{place.key}") for place in places}
+    painter = question.find_painter(shown.key, [*held])
     # A card of which the deck has several copies has no single owner.
-    single = {text for column in question.columns if column.box and column.box.exclusive for text in column.cards}
+    single = {text for column in question.columns if column.copies == 1 for text in column.cards}
     others = single - set(held[painter])
-    owners = {text: name for name in reversed(names) for text in held[name] if text in others}
-    painters = [_draw_painter(blank, name, question.call(name), name == painter, len(held[name])) for name in names]
-    mine = f"{blank.key}.{painter}"
-    deck = _draw_deck(question, blank, lambda suit, text, value: (mine, text), owners=owners)
-    return replace(shown, painters=tuple(painters), deck=deck)
+    owners = {text: name for name in reversed(held) for text in held[name] if text in others}
+    painters = _draw_painters(shown.key, places, painter, {name: len(cards) for name, cards in held.items()})
+    return replace(shown, painters=painters, deck=_draw_deck(question, f"{shown.key}.{painter}", owners=owners))
 
 
-def _draw_sides(question: Question, blank: EachBlank, sides: Items, shown: DrawnBlank) -> DrawnBlank:
+def _draw_sides(question: Question, sides: Sequence[AxisPlace], shown: DrawnBlank) -> DrawnBlank:
     """Return the sides that cards can lie on, and the deck with the cards on the selected side marked."""
-    side = question.find_painter(blank, [item for item, _ in sides])
-    painters = []
-    for item, words in sides:
-        lying = sum(len(question.values(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
-        painters.append(_draw_painter(blank, item, words, item == side, lying))
-    deck = _draw_deck(question, blank, lambda suit, text, value: (f"{blank.key}.{suit}.{side}", value))
-    return replace(shown, painters=tuple(painters), deck=deck)
+    painter = question.find_painter(shown.key, [side.key for side in sides])
+    lying = {
+        side.key: sum(len(question.values(f"{shown.key}.{column.key}.{side.key}")) for column in question.columns)
+        for side in sides
+    }
+    painters = _draw_painters(shown.key, sides, painter, lying)
+    return replace(shown, painters=painters, deck=_draw_deck(question, shown.key, painter))
 
 
-def _draw_painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Chip:
-    """Return the chip that selects a player or side, with the number of its cards."""
-    spoken = Plural("%(who)s, %(count)s card", "%(who)s, %(count)s cards", cards, who=words)
-    return Chip(words, f"painter.{blank.key}:{choice}", chosen, about=Literal(str(cards)), spoken=spoken)
+def _draw_painters(
+    key: str, places: Sequence[AxisPlace], painter: str, cards: Mapping[str, int] = {}, numbers: Mapping[str, str] = {}
+) -> tuple[Chip, ...]:
+    """Return the chips that select a player or side, each with the number of its `cards` or the number entered."""
+    chips = []
+    for place in places:
+        chip = Chip(place.name, f"painter.{key}:{place.key}", place.key == painter)
+        if cards:
+            count = cards[place.key]
+            spoken = Plural("%(who)s, %(count)s card", "%(who)s, %(count)s cards", count, who=place.name)
+            chip = chip._replace(about=Literal(str(count)), spoken=spoken)
+        elif numbers:
+            chip = chip._replace(about=Literal(numbers[place.key] or "\u2013"))
+        chips.append(chip)
+    return tuple(chips)
 
 
-def _draw_numbers(question: Question, blank: EachBlank, number: NumberBlank, shown: DrawnBlank) -> DrawnBlank:
+def _draw_numbers(question: Question, number: NumberBlank, shown: DrawnBlank) -> DrawnBlank:
     """Return the players with their numbers, and the chips for the selected player.
 
     If nobody has been selected, the first player without a number counts as selected.
     """
-    names = question.list_names()
-    numbers = {name: question.value(f"{blank.key}.{name}") for name in names}
-    painter = question.find_painter(blank, names, next((name for name in names if not numbers[name]), ""))
-    painters = [
-        Chip(question.call(name), f"painter.{blank.key}:{name}", name == painter, about=Literal(text or "\u2013"))
-        for name, text in numbers.items()
-    ]
-    line = _draw_chips(question, number, f"{blank.key}.{painter}")
-    return replace(shown, painters=tuple(painters), lines=(line,))
+    places = list_places(question, "players", shown.key)
+    numbers = {place.key: question.value(f"{shown.key}.{place.key}") for place in places}
+    painter = question.find_painter(shown.key, [*numbers], next((name for name in numbers if not numbers[name]), ""))
+    line = _draw_chips(question, number, f"{shown.key}.{painter}")
+    return replace(shown, painters=_draw_painters(shown.key, places, painter, numbers=numbers), lines=(line,))
 
 
-def _draw_field(question: Question, key: str, *parts: Text) -> WordsField:
-    label = Text("%(first)s, %(second)s", first=parts[0], second=parts[1]) if len(parts) > 1 else parts[0]
-    return WordsField(key, label, question.value(key))
+def _draw_fields(question: Question, axes: Sequence[Axis], entry: Blank, shown: DrawnBlank) -> DrawnBlank:
+    """Return a text field for each place, in a table if there are two axes. Players are then its columns.
 
-
-def _draw_counts_of_suits(
-    question: Question, blank: EachBlank, parts: Mapping[str, Text], shown: DrawnBlank
-) -> DrawnBlank:
-    """Return the players, and for the selected one a text field for each part of each suit."""
-    names = question.list_names()
-    painter = question.find_painter(blank, names)
-    painters = [Chip(question.call(name), f"painter.{blank.key}:{name}", name == painter) for name in names]
-    typed = []
-    for column in question.columns:
-        key = f"{blank.key}.{painter}.{column.key}"
-        fields = [_draw_field(question, f"{key}.{part}", column.name, label) for part, label in parts.items()]
-        typed.append(FieldLine(column.name, fields, column.suit))
-    return replace(shown, painters=tuple(painters), heads=tuple(parts.values()), typed=tuple(typed))
-
-
-def _draw_rounds(question: Question, blank: Blank, number: NumberBlank, shown: DrawnBlank) -> DrawnBlank:
-    """Return a table with a line per round and a column per player, plus one line for the next round."""
-    names = question.list_names()
-    # One empty line is always left, up to the maximum number of rounds.
-    last = min(max(_find_rounds(question, blank), default=0) + 1, MOST_TYPED_ROUNDS)
-    typed = []
-    for played in range(1, last + 1):
+    With three axes, the table is that of the selected player.
+    """
+    key, painters = shown.key, shown.painters
+    places = [list_places(question, axis, key) for axis in axes]
+    if len(axes) < 2:
+        labels = {f"{key}.{place.key}": place.name for place in places[0]} if axes else {key: shown.label}
+        fields = [WordsField(under, label, question.value(under)) for under, label in labels.items()]
+        return replace(shown, typed=tuple([FieldLine(field.label if axes else None, [field]) for field in fields]))
+    if len(axes) > 2:
+        painter = question.find_painter(key, [player.key for player in places[0]])
+        painters = _draw_painters(key, places[0], painter)
+        key, axes, places = f"{key}.{painter}", axes[1:], places[1:]
+    by_player = axes[0] == "players"
+    rows, columns = reversed(places) if by_player else places
+    lines = []
+    for row in rows:
         fields = []
-        for name in names:
-            key = f"{blank.key}.{played}.{name}"
-            field = _draw_field(question, key, Text("Round %(number)s", number=played), question.call(name))
-            if number.least < 0:
-                spoken = Text("%(what)s, %(below)s", what=field.label, below=BELOW)
-                chosen = bool(question.value(f"{key}.minus"))
-                field = field._replace(minus=Chip(Literal("\u2212"), f"{key}.minus:1", chosen, spoken=spoken))
-            fields.append(field)
-        typed.append(FieldLine(Literal(str(played)), fields))
-    return replace(shown, heads=tuple(map(question.call, names)), typed=tuple(typed))
+        for column in columns:
+            under = f"{key}.{column.key}.{row.key}" if by_player else f"{key}.{row.key}.{column.key}"
+            fields.append(_draw_field(question, under, row, column, entry))
+        lines.append(FieldLine(row.name, fields, row.suit))
+    heads = tuple([column.name for column in columns])
+    return replace(shown, painters=painters, heads=heads, typed=tuple(lines))
 
 
-def _find_rounds(question: Question, blank: Blank) -> Iterator[int]:
-    """Yield the round of each number typed into the blank. A round can be yielded several times."""
-    for key, _ in question.taps:
-        match = re.fullmatch(rf"{re.escape(blank.key)}\.([0-9]{{1,2}})\.[A-Z]", key)
-        if match and 1 <= int(match[1]) <= MOST_TYPED_ROUNDS:
-            yield int(match[1])
+def _draw_field(question: Question, key: str, row: AxisPlace, column: AxisPlace, entry: Blank) -> WordsField:
+    """Return a text field of a table, with a chip for the sign if its number can be negative."""
+    label = Text("%(first)s, %(second)s", first=row.spoken or row.name, second=column.name)
+    field = WordsField(key, label, question.value(key))
+    if not isinstance(entry, NumberBlank) or entry.least >= 0:
+        return field
+    spoken = Text("%(what)s, %(below)s", what=label, below=BELOW)
+    chosen = bool(question.value(f"{key}.minus"))
+    return field._replace(minus=Chip(Literal("\u2212"), f"{key}.minus:1", chosen, spoken=spoken))
 
 
 # What is tapped
@@ -403,45 +410,35 @@ def apply_tap(question: Question, what: str) -> str:
 
 def _tap_blank(question: Question, blank: Blank, key: str, value: str) -> None:
     """Apply a tap. A value replaces any other, or is added to a list. A second tap removes it."""
-    match blank:
+    axes, entry = split(blank)
+    match entry:
         case PlayersBlank(counted=True, needed=False):
             question.choose(COUNT_FIELD, value)
         case PlayersBlank():
             question.replace(COUNT_FIELD, value)
+        case CardsBlank():
+            if question.count_copies(value) == 1:
+                # It leaves the pile of any other player.
+                question.taps = [
+                    tap
+                    for tap in question.taps
+                    if tap[1] != value or tap[0] == key or not tap[0].startswith(f"{blank.key}.")
+                ]
+            question.add(key, value, question.count_copies(value))
         case ManyBlank(of=CardBlank()):
             # If a card cannot be added again, all its copies are removed instead.
-            question.add(key, value, _count_copies(question, value), blank.most)
+            question.add(key, value, question.count_copies(value), entry.most)
+        case ManyBlank(of=NumberBlank()):
+            question.add(key, value, max([column.copies for column in question.columns], default=1))
         case ManyBlank(repeated=True):
-            question.add(key, value, blank.most, blank.most)
-        case EachBlank(of=CardsBlank()):
-            _tap_pile(question, blank, key, value)
-        case ManyBlank(of=NumberBlank()) | EachBlank(of=ManyBlank(of=NumberBlank()) | EachBlank(of=ManyBlank())):
-            question.add(key, value, max(map(question.count_copies, question.columns), default=1))
-        case EachBlank(by="players", of=NumberBlank()):
-            question.choose(key, value)
-            # With no player selected, the next tap goes to the next one without a number.
-            question.replace(f"painter.{blank.key}")
-        case ManyBlank(of=ChoiceBlank() | PlayerBlank()) | EachBlank(of=ManyBlank()):
+            question.add(key, value, entry.most, entry.most)
+        case ManyBlank():
             question.add(key, value)
         case _:
             question.choose(key, value)
-
-
-def _tap_pile(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a card to a player's pile, or remove it. If there is only one, also remove it from any other pile."""
-    box = next((column.box for column in question.columns if value in column.cards), None)
-    if box and box.exclusive:
-        question.taps = [
-            (name, card)
-            for name, card in question.taps
-            if card != value or name == key or not name.startswith(f"{blank.key}.")
-        ]
-    question.add(key, value, _count_copies(question, value))
-
-
-def _count_copies(question: Question, text: str) -> int:
-    """Return how many copies of a card the deck has. Return 1 for an unknown card."""
-    return next((question.count_copies(column) for column in question.columns if text in column.cards), 1)
+            if axes == ["players"]:
+                # With no player selected, the next tap goes to the next one without a number.
+                question.replace(f"painter.{blank.key}")
 
 
 # What was entered
@@ -450,7 +447,7 @@ def _count_copies(question: Question, text: str) -> int:
 def read_inputs(question: Question) -> dict[str, object]:
     """Return the input of the ruling, by key of the blank.
 
-    Raise Missing with the key of the first incomplete blank, or with "" if nothing has been tapped. Raise Malformed if
+    Raise Missing with the key of the first incomplete part, or with "" if nothing has been tapped. Raise Malformed if
     a value is not valid.
     """
     values: dict[str, object] = {}
@@ -479,93 +476,63 @@ def read_blank(question: Question, blank: Blank) -> Any:
 
     Raise Missing if part of it is missing. Raise Malformed if it is not valid.
     """
+    _, entry = split(blank)
+    value = _read_part(question, blank, blank.key)
     match blank:
         case TickBlank():
-            return bool(question.value(blank.key)) or (False if blank.needed else None)
-        case PlayersBlank():
-            return question.players if blank.counted else list(question.list_names())
-        case ManyBlank(of=EachBlank()):
-            numbers = sorted(set(_find_rounds(question, blank)))
-            rounds = [_read_blank(question, blank.of, f"{blank.key}.{number}", blank) for number in numbers]
-            return [points for points in rounds if points] or None
-    value = _read_blank(question, blank, blank.key, blank)
-    match blank:
-        case ManyBlank(least=least):
-            if 0 < len(value) < least:
-                raise Missing(blank.key, MISSING_PART)
-            return value if value or (blank.needed and not least) else None
+            return bool(value) or (False if blank.needed else None)
         case EachBlank(of=CardsBlank()) if blank.needed:
             # Somebody without cards is waited for until the question is marked as complete.
             return value if all(value.values()) or question.value(ASKED) else None
-        case EachBlank(of=CardsBlank()):
-            return {name: pile for name, pile in value.items() if pile} or None
-        case EachBlank(by="players", of=EachBlank(of=NumberBlank())) if not blank.needed:
-            value = {name: numbers for name, numbers in value.items() if numbers}
-    if isinstance(blank, EachBlank):
-        lists = isinstance(blank.of, ManyBlank) or (
-            isinstance(blank.of, EachBlank) and isinstance(blank.of.of, ManyBlank)
-        )
-        optional = blank.partial or lists
-        return value if is_filled(value) or (optional and blank.needed) else None
-    return value
+        case EachBlank(of=CardsBlank() | EachBlank(of=NumberBlank())) if not blank.needed:
+            value = {name: part for name, part in value.items() if part}
+    may_be_empty = getattr(blank, "partial", False) or (isinstance(entry, ManyBlank) and not entry.least)
+    return value if is_filled(value) or (blank.needed and may_be_empty) else None
 
 
-def _read_blank(question: Question, of: Blank, key: str, blank: Blank) -> Any:
-    """Return what is entered below a key of a blank: None for a single value that is blank, otherwise a collection."""
-    match of:
-        case NumberBlank():
-            return _read_number(question, key, of)
-        case PlayerBlank():
-            return next(reversed(question.list_people(key)), None)
+def _read_part(question: Question, part: Blank, key: str) -> Any:
+    """Return what is entered below a key: None for a single value that is blank, otherwise a collection."""
+    match part:
+        case EachBlank():
+            return _read_each(question, part, key)
+        case ManyBlank(of=EachBlank() as of):
+            places = list_places(question, "rounds", key)
+            return [points for place in places if (points := _read_part(question, of, f"{key}.{place.key}"))]
         case ManyBlank(of=PlayerBlank()):
             return question.list_people(key)
         case ManyBlank(of=NumberBlank() as number):
             return [parse_whole(text, key, number.least, number.most) for text in question.values(key)]
         case ManyBlank():
+            if 0 < len(question.values(key)) < part.least:
+                raise Missing(key, MISSING_PART)
             return question.values(key)
         case CardsBlank():
-            return _read_cards(question, key)
-        case EachBlank():
-            return _read_each(question, of, key, blank)
+            cards: dict[str, list[int]] = {}
+            for card in question.values(key):
+                suit, _, value = card.rpartition("-")
+                cards.setdefault(suit, []).append(parse_whole(value, key, 0, 99))
+            return cards
+        case PlayersBlank():
+            return question.players if part.counted else list(question.list_names())
+        case PlayerBlank():
+            return next(reversed(question.list_people(key)), None)
+        case NumberBlank() if text := question.value(key):
+            typed = parse_whole(text, key, part.least, part.most)
+            # `abs`, because a number can be typed with a minus and have its chip chosen as well.
+            return -abs(typed) if question.value(f"{key}.minus") else typed
     return question.value(key) or None
 
 
-def _read_number(question: Question, key: str, of: NumberBlank) -> int | None:
-    """Return the number of a key, or None if there is none. It is negative if its minus chip is chosen."""
-    text = question.value(key)
-    if not text:
-        return None
-    number = parse_whole(text, key, of.least, of.most)
-    # `abs`, because a number can be typed with a minus and have its chip chosen as well.
-    return -abs(number) if question.value(f"{key}.minus") else number
-
-
-def _read_cards(question: Question, key: str) -> dict[str, list[int]]:
-    cards: dict[str, list[int]] = {}
-    for card in question.values(key):
-        suit, _, value = card.rpartition("-")
-        cards.setdefault(suit, []).append(parse_whole(value, key, 0, 99))
-    return cards
-
-
-def _read_each(question: Question, of: EachBlank, key: str, blank: Blank) -> Any:
+def _read_each(question: Question, each: EachBlank, key: str) -> Any:
     """Return the values by name. Raise Missing if only some are entered and all or the first of them are needed."""
-    match of.by:
-        case "players":
-            names: Sequence[str] = question.list_names()
-        case "suits":
-            names = question.deck.suits
-        case items:
-            names = [item for item, _ in items]
-    values = {name: _read_blank(question, of.of, f"{key}.{name}", blank) for name in names}
+    names = [place.key for place in list_places(question, each.by, key)]
+    values = {name: _read_part(question, each.of, f"{key}.{name}") for name in names}
     known = {name: value for name, value in values.items() if value is not None}
-    if of.listed:
-        whole = len(known) == len(names) or (of.partial and names[0] in known)
-        if known and not whole:
-            raise Missing(blank.key, MISSING_PART)
+    enough = not known or len(known) == len(names) or (each.partial and (not each.listed or names[0] in known))
+    if not enough:
+        raise Missing(key, MISSING_PART)
+    if each.listed:
         return [*values.values()] if known else None
-    if not of.partial and 0 < len(known) < len(names):
-        raise Missing(blank.key, MISSING_PART)
     return known
 
 

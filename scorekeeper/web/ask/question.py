@@ -10,9 +10,8 @@ from typing import NamedTuple
 from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
-from scorekeeper.games.questions import Blank, PlayersBlank, Ruling
+from scorekeeper.games.questions import PlayersBlank, Ruling
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.rulings import deck
 from scorekeeper.web.forms import parse_small
 
 PLAYER_LETTERS = ("A", "B", "C", "D", "E", "F")
@@ -52,8 +51,8 @@ class BlankColumn(NamedTuple):
     key: str
     suit: Suit
     name: Text
-    box: ChipsBox | None
-    """The box of the deck or pad that lists the cards, or None if none does."""
+    copies: int
+    """How many of each of its cards the deck has."""
     cards: dict[str, DrawnCard]
     """Maps the name of each card in an address, such as `green-7`, to the card."""
 
@@ -75,7 +74,6 @@ class Question:
         # A question has letters for six players only.
         self.sizes = range(least, min(most, len(PLAYER_LETTERS)) + 1)
         self.columns = list_columns(game, self._list_options(game))
-        self.deck = deck(game.slug)
 
     # what was tapped
 
@@ -163,12 +161,12 @@ class Question:
         gone = PLAYER_LETTERS[len(self.list_names()) :]
         return [name for name in self.values(key) if name not in gone]
 
-    def find_painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
-        """Return the selected player or side, whose cards are being tapped.
+    def find_painter(self, key: str, choices: Sequence[str], usual: str = "") -> str:
+        """Return the player or side selected for the blank with this key, whose cards are being tapped.
 
         If none of the choices is selected, return `usual` if given, otherwise the first choice.
         """
-        painter = self.value(f"painter.{blank.key}")
+        painter = self.value(f"painter.{key}")
         return painter if painter in choices else usual or choices[0]
 
     # the cards
@@ -177,9 +175,9 @@ class Question:
         """Return the card with this name in an address, or None if the game has no such card."""
         return next((column.cards[text] for column in self.columns if text in column.cards), None)
 
-    def count_copies(self, column: BlankColumn) -> int:
-        """Return how many copies of each card of a suit the deck has."""
-        return column.box.most if column.box else 1
+    def count_copies(self, text: str) -> int:
+        """Return how many copies of a card the deck has, 1 for an unknown card."""
+        return next((column.copies for column in self.columns if text in column.cards), 1)
 
 
 def list_columns(game: Game, options: Options) -> list[BlankColumn]:
@@ -193,5 +191,5 @@ def list_columns(game: Game, options: Options) -> list[BlankColumn]:
                 f"{row.key}-{item}": DrawnCard(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
                 for item in (box.items if box else ())
             }
-            suits.append(BlankColumn(key=row.key, suit=row.suit, name=row.label, box=box, cards=cards))
+            suits.append(BlankColumn(row.key, row.suit, row.label, box.most if box else 1, cards))
     return suits
