@@ -7,11 +7,14 @@ from html import unescape
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.pads import keep_pad
+from scorekeeper.web.people.draft_form import sign_draft
 from tests.support.http import cookie
-from tests.support.tables import UNSHOWN, Author, State
+from tests.support.tables import UNSHOWN, Author, Running, State
 
 GOLF = """format = 1
 name = "Golf at home"
@@ -29,7 +32,7 @@ TWICE = GOLF + 'points = "2 * cards"\n'
 """The same pad, changed: each card counts twice."""
 
 
-def list_own_pad_states(author: Author) -> Iterator[State]:
+def list_own_pad_states(author: Author, app: Running) -> Iterator[State]:
     """Yield states of the list of pads, of a pad being made with every kind of row, of a saved pad and a shared one."""
     store = author.tables.store
     slug = keep_pad(store, GOLF, cookie("scoring"), 100)
@@ -37,19 +40,15 @@ def list_own_pad_states(author: Author) -> Iterator[State]:
     kinds = ("number", "below", "counter", "tick", "one", "choice", "worked", "words", "pile", "worked_each")
     worths = ("sum", "times", "table", "formula", "nothing", "sum", "formula", "sum", "sum", "formula")
     bonus = "most( count({suit}_r9) ) * 5"
-    points = ("", "-5 * r2", "table(r3, 0 , 1 , 3)", "2 * r3 + most( r3 )", "", "", "r3 * 2", "", "", bonus)
-    rows = tuple(
-        (field, value)
-        for number, (kind, worth, formula) in enumerate(zip(kinds, worths, points, strict=True), 1)
-        for field, value in (
-            ("key", f"r{number}"),
-            ("kind", kind),
-            ("label", name),
-            ("worth", worth),
-            ("points", formula),
-            ("choices", "Gold 5, Silver 3" if kind == "choice" else ""),
-        )
-    )
+    amounts = ("", "-5", "0 , 1 , 3", "2 * r3 + most( r3 )", "", "", "r3 * 2", "", "", bonus)
+    draft = name_draft(name)
+    for kind, worth, amount in zip(kinds, worths, amounts, strict=True):
+        row = draft.add_row(kind, name)
+        assert row
+        row.score(worth, amount)
+    with app.app.app_context():
+        signed = sign_draft(StoredDraft(draft))
+    rows = (("draft", signed), *(("label", name) for _ in kinds), ("choices-r6", "Gold 5, Silver 3"))
     rows += (("suits", "Red, Blue"), ("deck", "0–10"))
     yield State("own pads, none", "/pads/", phone="new")
     yield State("own pads", "/pads/")

@@ -288,7 +288,7 @@ def list_states(app: Running, names: Sequence[str] = CROWD, full: bool = False) 
         *list_secret_states(author, app),
         *list_ruling_states(app, full),
         *list_group_states(author, app),
-        *list_own_pad_states(author),
+        *list_own_pad_states(author, app),
     ]
 
 

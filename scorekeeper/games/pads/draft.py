@@ -20,11 +20,21 @@ from scorekeeper.language.text import Text
 PadPart = dict[str, Any]
 """A part of a pad file, as `tomllib` returns it."""
 
-WORTHS = ("sum", "times", "table", "formula", "nothing")
-"""What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
+WORTH_LABELS = {
+    "sum": Text("Add it up"),
+    "times": Text("Multiply"),
+    "table": Text("From a table"),
+    "formula": Text("From a formula"),
+    "nothing": Text("Does not score"),
+    "wins": Text("Wins immediately"),
+}
+"""What a row can score: its number, a multiple of that, an entry of a table, a formula, nothing, or the win."""
 
-WORTHS_OF_TICK = (*WORTHS, "wins")
-"""What a tick can score. It can also win the game at once."""
+WORTHS_OF_TICK = tuple(WORTH_LABELS)
+"""What a tick can score."""
+
+WORTHS = WORTHS_OF_TICK[:-1]
+"""What other rows can score. Only a tick can win the game at once."""
 
 # Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
@@ -42,7 +52,18 @@ FACTOR = re.compile("-?[1-9][0-9]{0,2}")
 
 TAPPED_OPERATORS = ("+", "-", "*", "/", "(", ")", ",", "=", ">", ">=")
 
-TAPPED_FUNCTIONS = ("max(", "min(", "floor(", "if(", "most(", "second(", "least(", "lead(", "sets(")
+TAPPED_FUNCTIONS = {
+    "max(": Text("the larger"),
+    "min(": Text("the smaller"),
+    "floor(": Text("rounded down"),
+    "if(": Text("if, then, else"),
+    "most(": Text("1 for the most"),
+    "second(": Text("1 for second most"),
+    "least(": Text("1 for the fewest"),
+    "lead(": Text("lead over the next best"),
+    "sets(": Text("full sets"),
+}
+"""The functions of a formula, and what they mean."""
 
 SUIT_SIGNS = (
     ("red", "drop"), ("blue", "moon"), ("green", "leaf"), ("yellow", "sun"), ("purple", "heart"), ("orange", "peak"),
@@ -112,7 +133,7 @@ class DraftRow:
     name: str
     """Its key in the pad file."""
     part: PadPart
-    """What the file says of it."""
+    """What the file says of it. Until it is written, "worth" says that it scores by a formula, whatever that is."""
 
     @property
     def key(self) -> str:
@@ -136,6 +157,12 @@ class DraftRow:
     def label(self) -> str:
         """Its label, in which … stands for the suit."""
         return str(self.part["label"]).replace("{label}", "…")
+
+    def rename(self, label: str) -> None:
+        """Give it another label. Without …, that of a row for each suit begins with the suit."""
+        if self.suited and "…" not in label:
+            label = f"…: {label}" if label else "…"
+        self.part["label"] = label.replace("…", "{label}") if self.suited else label
 
     @property
     def worths(self) -> tuple[str, ...]:
@@ -161,6 +188,8 @@ class DraftRow:
     @property
     def worth(self) -> str:
         """What it scores, one of WORTHS_OF_TICK."""
+        if "worth" in self.part:
+            return str(self.part["worth"])
         if self.part.get("counts") is False:
             # Nobody waits for a tick that hardly ever comes.
             return "wins" if "default" in self.part else "nothing"
@@ -183,13 +212,15 @@ class DraftRow:
 
     def score(self, worth: str, amount: str = "") -> None:
         """Set what it is worth."""
-        for field in ("counts", "points", "default"):
+        for field in ("counts", "points", "default", "worth"):
             self.part.pop(field, None)
         points = {"times": f"{amount} * {self.reference}", "table": f"{self._table}{amount})", "formula": amount}
         if worth in ("nothing", "wins"):
             self.part.update({"default": 0} if worth == "wins" else {}, counts=False)
         elif worth in points or ROW_KINDS[self.kind].needs_points:
             self.part["points"] = points.get(worth, self.usual)
+        if worth == "formula":
+            self.part["worth"] = worth
 
     def finish(self) -> str:
         """Return the formula of its points, completed if somebody is still tapping it.
@@ -210,8 +241,8 @@ class Teams(NamedTuple):
     teams: int
 
 
-TEAMS = (Teams(4, 2), Teams(6, 2), Teams(6, 3), Teams(8, 2), Teams(8, 4))
-"""The teams that can be chosen by a tap."""
+TEAMS = {"4/2": Teams(4, 2), "6/2": Teams(6, 2), "6/3": Teams(6, 3), "8/2": Teams(8, 2), "8/4": Teams(8, 4)}
+"""The teams that can be chosen by a tap, by their values in forms."""
 
 WHICH = ("most", "fewest")
 
@@ -252,10 +283,10 @@ class Draft:
         return int(str(self.content.get(key, 0)).rpartition(" ")[2])
 
     @property
-    def teams(self) -> Teams | None:
-        """The teams, or None if everybody plays alone."""
-        chosen = Teams(self.content["players"][1], self.content.get("teams", 0))
-        return chosen if chosen in TEAMS else None
+    def teams(self) -> str:
+        """The key of the teams in TEAMS, or "" if everybody plays alone."""
+        chosen = f"{self.content['players'][1]}/{self.content.get('teams')}"
+        return chosen if chosen in TEAMS else ""
 
     @property
     def ties(self) -> list[tuple[str, str]]:
@@ -268,7 +299,8 @@ class Draft:
             return None
         # Never the key of an existing row: formulas and tie-breaks refer to rows by key, also after they move.
         key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
-        row = make_row(key, kind, label)
+        row = DraftRow(f"{SUIT}_{key}" if ROW_KINDS[kind].suited else key, {**ROW_KINDS[kind].part})
+        row.rename(label)
         row.score(next(iter(row.worths), "sum"))
         self.content.setdefault("row", {})[row.name] = row.part
         return row
@@ -331,15 +363,6 @@ class Draft:
 def name_draft(name: str) -> Draft:
     """Return a draft without rows."""
     return Draft({"format": 1, "name": name, "players": [2, 6]})
-
-
-def make_row(key: str, kind: str, label: str) -> DraftRow:
-    """Return a new row that scores its number. Without …, the label of a row of each suit begins with the suit."""
-    suited = ROW_KINDS[kind].suited
-    if suited and "…" not in label:
-        label = f"…: {label}" if label else "…"
-    part = {"label": label.replace("…", "{label}") if suited else label, **ROW_KINDS[kind].part}
-    return DraftRow(f"{SUIT}_{key}" if suited else key, part)
 
 
 def map_texts(content: PadPart, change: Callable[[str], str]) -> PadPart:
@@ -499,7 +522,7 @@ def write_draft(draft: Draft) -> str:
 
 def _finish_row(draft: Draft, row: DraftRow) -> PadPart:
     part, kind = dict(row.part), ROW_KINDS[row.kind]
-    if row.worth == "sum" and row.worths:
+    if part.get("points", row.usual) == row.usual and "counts" not in part and row.worths:
         # A number that scores as it is needs no formula.
         part.pop("points", None)
         if draft.number("start") or kind.needs_points:
@@ -563,5 +586,5 @@ def _can_be_tapped(draft: Draft) -> bool:
         and all(ROW_KEY.fullmatch(row.key) for row in draft.rows)
         and all(draft.row(key) for key, _ in draft.ties)
         and min(map(draft.number, ("rounds", "start", "over"))) >= 0
-        and (draft.teams is not None) == ("teams" in draft.content)
+        and bool(draft.teams) == ("teams" in draft.content)
     )

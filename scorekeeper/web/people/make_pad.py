@@ -5,7 +5,7 @@ Its form holds the whole draft, which is also stored at each tap until the pad i
 
 import re
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -32,9 +32,8 @@ from scorekeeper.storage.drafts import (
     drop_draft,
     keep_draft,
 )
-from scorekeeper.web.forms import new_op
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.draft_form import DraftForm, format_teams
+from scorekeeper.web.people.draft_form import DraftForm, begin_draft, sign_draft
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import TooMany, count_request
@@ -63,19 +62,9 @@ ADDING = [*((key, kind.label) for key, kind in drafts.ROW_KINDS.items()), *BONUS
 """Buttons that add a row: what they add, and their labels."""
 
 TEAM_CHOICES = [
-    (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict())) for teams in drafts.TEAMS
+    (key, Text("%(teams)s teams, %(players)s players", **teams._asdict())) for key, teams in drafts.TEAMS.items()
 ]
 """Teams to choose from: the form's values and their labels."""
-
-WORTH_LABELS = {
-    "sum": Text("Add it up"),
-    "times": Text("Multiply"),
-    "table": Text("From a table"),
-    "formula": Text("From a formula"),
-    "nothing": Text("Does not score"),
-    "wins": Text("Wins immediately"),
-}
-"""Labels for the ways in which a row scores."""
 
 FACTORS = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
 """Factors to choose from."""
@@ -100,19 +89,6 @@ LEFTS = 3
 OPERATOR_SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 """Operators of a formula as they are displayed."""
 
-FUNCTION_LABELS = {
-    "max(": Text("the larger"),
-    "min(": Text("the smaller"),
-    "floor(": Text("rounded down"),
-    "if(": Text("if, then, else"),
-    "most(": Text("1 for the most"),
-    "second(": Text("1 for second most"),
-    "least(": Text("1 for the fewest"),
-    "lead(": Text("lead over the next best"),
-    "sets(": Text("full sets"),
-}
-"""What the functions of a formula mean."""
-
 
 class Part(NamedTuple):
     """A button that adds something to a formula or table."""
@@ -128,7 +104,6 @@ class RowLine(NamedTuple):
     """A row of the form."""
 
     row: DraftRow
-    worth: str
     kind: Text
     worths: list[tuple[str, Text, bool]]
     """The buttons for the ways of scoring: key, label, and whether it is chosen."""
@@ -162,10 +137,10 @@ def page() -> Response | str:
     if request.method == "GET":
         return _render_first(form)
     form.validate()
-    draft, group, what, argument = form.build_draft(), find_requested_group(), *form.do.parts
-    _rename_bonuses(draft)
-    _apply_tap(draft, form.rows.formulas, what, argument)
-    stored = StoredDraft(draft, form.start_slug.data, form.mark.data, group.id if group else "")
+    group, what, argument = find_requested_group(), *form.do.parts
+    stored = _fill_in(form)._replace(group=group.id if group else "")
+    draft = stored.draft
+    _apply_tap(draft, what, argument)
     if what == "drop":
         return store_deleted(redirect(url_for("make_pad.page", anew=1, group=stored.group or None), 303), stored)
     if what not in ("keep", "play"):
@@ -183,23 +158,29 @@ def page() -> Response | str:
     return store_draft(make_response(_render(stored, form), 422), stored)
 
 
+def _fill_in(form: DraftForm) -> StoredDraft:
+    """Return the draft with what was typed. A bonus is named after the row that it counts, unless somebody named it."""
+    shown = form.draft.data.draft
+    usual = {row.key: row.label for row in shown.rows if row.label == _name_bonus(shown, row)}
+    stored = form.fill_in()
+    for row in stored.draft.rows:
+        if row.label == usual.get(row.key):
+            row.rename(_name_bonus(stored.draft, row))
+    return stored
+
+
 def _render_first(form: DraftForm) -> str:
     """Return the page as first opened: with an abandoned draft, or a new one, and the other drafts to continue."""
     name, group = _parse_requested_name(), find_requested_group()
-    asked = StoredDraft(
-        drafts.name_draft(name),
-        request.args.get("from", "")[:40],
-        request.args.get("on", "")[:40],
-        group.id if group else "",
-    )
+    new = begin_draft(name)._replace(base=request.args.get("from", "")[:40], group=group.id if group else "")
+    asked = new._replace(mark=request.args.get("on", "")[:40])
     stored = load_drafts()
     back = _find_requested(stored, asked)
     if back:
         return _render(back, form, back=True, others=[draft for draft in stored if draft is not back and draft.open])
     game = tables().game(asked.base) if asked.base else None
     begun = drafts.read_draft(game.file) if game and game.file else None
-    # Eight digits tell apart the few drafts of one phone.
-    here = asked._replace(draft=begun or asked.draft, mark=new_op()[:8])
+    here = new._replace(draft=begun or new.draft)
     others = [draft for draft in stored if not (draft.state == SAVED_DRAFT and draft.base == asked.base)]
     return _render(here, form, others=others)
 
@@ -228,11 +209,8 @@ def _parse_requested_name() -> str:
         return ""
 
 
-def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> None:
-    """Change a draft by one tap. `what` and `argument` are the parts of the button's value.
-
-    `formulas` holds the keys of the rows that score by a formula, and is changed as well.
-    """
+def _apply_tap(draft: Draft, what: str, argument: str) -> None:
+    """Change a draft by one tap. `what` and `argument` are the parts of the button's value."""
     key, _, more = argument.partition(":")
     match what:
         case "row" if argument in BONUS_LABELS:
@@ -250,21 +228,16 @@ def _apply_tap(draft: Draft, formulas: set[str], what: str, argument: str) -> No
             draft.move_up(key)
         case "tie":
             draft.toggle_tie(key, more)
-        case "worth" if row := draft.row(key):
-            formulas.discard(key)
-            if more == "formula":
-                formulas.add(key)
-            if more in row.worths:
-                # Something to begin with, so that the row scores at once and shows how it works.
-                row.score(more, {"times": "2", "table": "0 , ", "formula": row.usual}.get(more, ""))
+        case "worth" if (row := draft.row(key)) and more in row.worths:
+            # Something to begin with, so that the row scores at once and shows how it works.
+            row.score(more, {"times": "2", "table": "0 , ", "formula": row.usual}.get(more, ""))
         case _ if row := draft.row(key):
-            _apply_tap_on_points(draft, row, key in formulas or row.worth == "formula", what, more)
+            _apply_tap_on_points(draft, row, what, more)
 
 
-def _apply_tap_on_points(draft: Draft, row: DraftRow, formula: bool, what: str, part: str) -> None:
-    """Change a row by a tap on what it is worth, or on a part of that."""
-    bonus, worth = drafts.parse_bonus(row), "formula" if formula else row.worth
-    amount = row.points if formula else row.amount
+def _apply_tap_on_points(draft: Draft, row: DraftRow, what: str, part: str) -> None:
+    """Change a row by a tap on a part of what it is worth."""
+    bonus, worth, amount = drafts.parse_bonus(row), row.worth, row.amount
     match what:
         case "times" if drafts.FACTOR.fullmatch(part):
             row.score("times", part)
@@ -274,7 +247,7 @@ def _apply_tap_on_points(draft: Draft, row: DraftRow, formula: bool, what: str, 
             row.score("formula", bonus._replace(zero=not bonus.zero).formula)
         case "part" if worth == "table" and part == "-":
             row.score("table", drafts.flip_sign(amount))
-        case "part" if part in [key.part for key in _list_keys(draft, row, worth)]:
+        case "part" if part in [key.part for key in _list_keys(draft, row)]:
             row.score(worth, drafts.add_part(amount, part))
         case "back" if worth in ("table", "formula"):
             row.score(worth, drafts.remove_part(amount))
@@ -293,14 +266,11 @@ def _format_bonus_label(what: str, which: str) -> str:
     return speak(label, catalogue(language()))[:LABEL_LENGTH]
 
 
-def _rename_bonuses(draft: Draft) -> None:
-    """Name each bonus after the row that it counts, unless somebody named the bonus."""
-    kinds = [label for kind in drafts.ROW_KINDS for label in _list_usual_labels(kind)]
-    for row in draft.rows:
-        bonus = drafts.parse_bonus(row)
-        counted = draft.row(bonus.what) if bonus else None
-        if bonus and counted and row.label in {_format_bonus_label(kind, bonus.which) for kind in kinds}:
-            row.part["label"] = _format_bonus_label(counted.label, bonus.which).replace("…", "{label}")
+def _name_bonus(draft: Draft, row: DraftRow) -> str:
+    """Return the name of a bonus after the row that it counts, "" if the row gives no bonus."""
+    bonus = drafts.parse_bonus(row)
+    counted = draft.row(bonus.what) if bonus else None
+    return _format_bonus_label(counted.label, bonus.which) if bonus and counted else ""
 
 
 def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
@@ -365,11 +335,11 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         form=form,
         draft=draft,
         start=making.base,
-        mark=making.mark,
+        signed=sign_draft(making),
         back=back or form.back.sent,
         lefts=[other for other in others if other not in lost][:LEFTS],
         lost=lost,
-        lines=[_describe_row(draft, row, form.rows.formulas) for row in draft.rows],
+        lines=[_describe_row(draft, row) for row in draft.rows],
         needs=draft.needs,
         suits=drafts.format_suits(draft.content.get("suits", {})),
         deck=drafts.format_deck(draft.content.get("deck", {})),
@@ -377,7 +347,6 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         times=FACTORS,
         choices={"rounds": ROUND_CHOICES, "until": UNTIL, "start": START},
         teams=TEAM_CHOICES,
-        together=format_teams(draft.teams) if draft.teams else "",
         deciding=_is_deciding(form),
         players=PLAYER_CHOICES,
         letters=LABEL_LENGTH,
@@ -413,12 +382,12 @@ def _format_formula(draft: Draft, row: DraftRow, formula: str) -> Text:
     return Literal(written.replace("( ", "(").replace(" )", ")").replace(" ,", ","))
 
 
-def _describe_row(draft: Draft, row: DraftRow, formulas: Collection[str]) -> RowLine:
-    bonus, worth = drafts.parse_bonus(row), "formula" if row.key in formulas else row.worth
+def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
+    bonus = drafts.parse_bonus(row)
     counted = draft.row(bonus.what) if bonus else None
     compared = Literal(counted.label if counted else "…")
     written: Text
-    if worth == "table":
+    if row.worth == "table":
         written = Literal(_format_lookup_table(row.amount))
     elif bonus:
         written = describe_majority(bonus.which, bonus.points or "…", compared, not bonus.zero)
@@ -426,10 +395,9 @@ def _describe_row(draft: Draft, row: DraftRow, formulas: Collection[str]) -> Row
         written = _format_formula(draft, row, row.points)
     return RowLine(
         row=row,
-        worth=worth,
         kind=drafts.ROW_KINDS[row.kind].label,
-        worths=[(other, WORTH_LABELS[other], other == worth) for other in row.worths if len(row.worths) > 1],
-        keys=_list_keys(draft, row, worth),
+        worths=[(worth, drafts.WORTH_LABELS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1],
+        keys=_list_keys(draft, row),
         written=written,
         choices=drafts.format_choices(row.part.get("choices", {})),
         bonus=bonus,
@@ -437,12 +405,12 @@ def _describe_row(draft: Draft, row: DraftRow, formulas: Collection[str]) -> Row
     )
 
 
-def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
+def _list_keys(draft: Draft, row: DraftRow) -> list[Part]:
     """Return the buttons for the parts of a row's lookup table or formula. Return [] if it has none."""
     digits = [Part(digit, Literal(digit)) for digit in "1234567890"]
-    if worth == "table":
+    if row.worth == "table":
         return [*digits, Part("-", Literal("−")), Part(",", Literal(","), Text("the next"))]
-    if worth == "formula":
+    if row.worth == "formula":
         names = [Part(part, name) for part, name in _list_names(draft, row.suited).items()]
         others = [name for name in names if drafts.ROW_KINDS[row.kind].entered or name.part != row.name]
         signs = [Part(sign, Literal(OPERATOR_SIGNS.get(sign, sign))) for sign in drafts.TAPPED_OPERATORS]
@@ -450,7 +418,7 @@ def _list_keys(draft: Draft, row: DraftRow, worth: str) -> list[Part]:
             *others,
             *digits,
             *signs,
-            *(Part(name, Literal(name), about) for name, about in FUNCTION_LABELS.items()),
+            *(Part(name, Literal(name), about) for name, about in drafts.TAPPED_FUNCTIONS.items()),
         ]
     return []
 

@@ -49,7 +49,7 @@ def any_draft(chance: Random) -> Draft:
         draft.add_bonus("Most: …")
     for row in chance.sample(draft.rows, min(len(draft.rows), chance.randint(0, 4))):
         draft.toggle_tie(row.key, chance.choice(drafts.WHICH))
-    teams = chance.choice((*drafts.TEAMS, None, None))
+    teams = chance.choice((*drafts.TEAMS.values(), None, None))
     if teams:
         draft.content |= {"teams": teams.teams, "players": [teams.players, teams.players]}
     if "suits" in draft.needs:

@@ -9,11 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.drafts import StoredDraft, drafts_of
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
+from scorekeeper.web.people.draft_form import find_signer, sign_draft
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
 from tests.support.groups import open_group
 from tests.support.http import field
@@ -133,17 +135,21 @@ def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: Fl
     assert tap_pad(client, "row:number", "keep").status_code == 422
     assert names_of(client.get("/pads/new").text) == ["", "Points"]
     answer = too_large(client, client.get("/pads/new").text, "show")
-    assert answer.text.count('name="key" ') == 24
+    assert answer.text.count('name="label" ') == 24
     assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
 
 
 def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
     """Return the answer to a tap on a draft that is longer than any valid pad."""
-    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["number"] * 24, "worth": ["formula"] * 24}
-    rows["label"] = [f"Row {number}" for number in range(24)]
-    rows["points"] = ["1" * 2_000 for _ in range(24)]
-    hidden = {name: field(html, name) for name in ("csrf_token", "mark")}
-    return client.post("/pads/new", data={**hidden, "do": tap, "choices": [""] * 24, **rows})
+    large = name_draft("")
+    for number in range(24):
+        row = large.add_row("number", f"Row {number}")
+        assert row
+        row.score("formula", "1" * 2_000)
+    with client.application.app_context():
+        mark, _ = find_signer().loads(field(html, "draft"))
+        signed = sign_draft(StoredDraft(large, mark=mark))
+    return client.post("/pads/new", data={"csrf_token": field(html, "csrf_token"), "draft": signed, "do": tap})
 
 
 def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: FlaskClient) -> None:
@@ -172,11 +178,11 @@ def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(app: Flask, clie
 def test_more_new_drafts_than_one_network_may_store_can_still_be_made(app: Flask, client: FlaskClient) -> None:
     app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2)
     app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2 - 1)
-    begun = tap_pad(client, "row:number", name="Shells")
+    tap_pad(client, "row:number", name="Shells")
     assert names_of(tap_pad(client, "row:tick", name="Golf").text) == ["Golf", "Bonus"]
     assert [draft.called for draft in stored(app, client)] == ["Shells"]
-    mark = field(begun.text, "mark")
-    assert tap_page(client, f"/pads/new?on={mark}", "row:tick").status_code == 200
+    (draft,) = stored(app, client)
+    assert tap_page(client, f"/pads/new?on={draft.mark}", "row:tick").status_code == 200
     assert len(stored(app, client)[0].draft.rows) == 2, "a draft that is stored can be changed"
     assert tap_page(client, "/pads/new?anew=1", "row:tick", "keep", name="Kept").status_code == 303
 
