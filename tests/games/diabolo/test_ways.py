@@ -218,7 +218,7 @@ def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
     named = step("fast", "red", side("red", "harp") | {spot("red", "top", 1): 1})
     ask = named.asks[-1]
     assert (ask.seat, ask.box, ask.show, ask.most) == (1, "sum", "counts", 24)
-    assert str(named.hint) == "How much does Joe have in red?"
+    assert str(named.hint) == "Highest: Joe. How much in red?"
 
 
 def test_fast_asks_for_the_side_unless_both_sums_are_entered_and_no_side_is_named() -> None:
@@ -233,6 +233,7 @@ def test_fast_takes_one_sum_for_several_level_holders() -> None:
     marks: Written = side("red", "trident") | {spot("red", "top", seat): 1 for seat in (0, 2)}
     red = step("fast", "red", marks)
     assert [(ask.box, ask.seat) for ask in red.asks] == [("side", None), ("top", None), ("sum", 0)]
+    assert str(red.hint) == "Highest: Michael and Anna. How much in red?"
     sheet = score(marks | {spot("red", "sum", 0): 7})
     assert list(sheet.totals.values()) == [-7, 0, -7]
 
