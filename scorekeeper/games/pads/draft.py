@@ -274,9 +274,9 @@ class Draft:
 
     @property
     def needs(self) -> set[str]:
-        """What the rows need beside them: "suits" for rows of each suit, and for piles a "deck"."""
-        kinds = [ROW_KINDS[row.kind] for row in self.rows]
-        return {"suits" for kind in kinds if kind.suited} | {"deck" for kind in kinds if kind is ROW_KINDS["pile"]}
+        """The parts that it needs: a "name", a "row", for rows of each suit "suits", and for piles a "deck"."""
+        suits = {"suits" for row in self.rows if row.suited}
+        return {"name", "row", *suits, *("deck" for row in self.rows if row.kind == "pile")}
 
     def number(self, key: str) -> int:
         """Return the number of "rounds", or of points at the "start" or the end ("over"), or 0 if there is none."""

@@ -20,8 +20,7 @@ from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import LABEL_LENGTH, Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.games.user_input import clean_text
-from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.drafts import (
     DELETED_DRAFT,
@@ -37,12 +36,12 @@ from scorekeeper.web.people.draft_form import DraftForm, begin_draft, sign_draft
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import TooMany, count_request
+from scorekeeper.web.people.shelf import say
 from scorekeeper.web.request import (
     browser,
     ensure_browser,
     find_requested_group,
     find_scorable_group,
-    language,
     set_browser_cookie,
     tables,
 )
@@ -52,6 +51,9 @@ bp = Blueprint("make_pad", __name__)
 BONUS_LABELS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
+BONUS_NAMES = {"most": Text("Most: %(what)s"), "second": Text("Second: %(what)s")}
+"""Labels of bonus rows, by kind of bonus."""
+
 BONUS_WORTHS = {
     "most": Text("points for the most %(what)s"),
     "second": Text("points for the second most %(what)s"),
@@ -60,6 +62,14 @@ BONUS_WORTHS = {
 
 ADDING = [*((key, kind.label) for key, kind in drafts.ROW_KINDS.items()), *BONUS_LABELS.items()]
 """Buttons that add a row: what they add, and their labels."""
+
+MISSING = {
+    "row": Text("Tap to add the rows of the pad."),
+    "name": Text("Give the pad a name."),
+    "suits": Text("Enter the suits, such as Red, Blue."),
+    "deck": Text("Enter the cards of each suit, such as 1–10."),
+}
+"""What is said of a part that a draft needs and lacks. Pad files speak of keys and tables, which nobody has typed."""
 
 TEAM_CHOICES = [
     (key, Text("%(teams)s teams, %(players)s players", **teams._asdict())) for key, teams in drafts.TEAMS.items()
@@ -214,14 +224,12 @@ def _apply_tap(draft: Draft, what: str, argument: str) -> None:
     key, _, more = argument.partition(":")
     match what:
         case "row" if argument in BONUS_LABELS:
-            label = draft.counted.label if draft.counted else "…"
-            draft.add_bonus(_format_bonus_label(label, argument), argument)
+            draft.add_bonus(_format_bonus_label(draft.counted, argument), argument)
         case "row" if argument in drafts.ROW_KINDS:
-            taken = {row.label for row in draft.rows}
-            draft.add_row(argument, next(label for label in _list_usual_labels(argument) if label not in taken))
-            suits = speak(Text("Red, Blue, Green, Yellow"), catalogue(language()))
-            usual = {"suits": drafts.parse_suits(suits), "deck": drafts.parse_deck("1–10")}
-            draft.content |= {name: usual[name] for name in draft.needs - draft.content.keys()}
+            draft.add_row(argument, _choose_label(draft, argument))
+            suits = drafts.parse_suits(say(Text("Red, Blue, Green, Yellow")))
+            usual = {"suits": suits, "deck": drafts.parse_deck("1–10")}
+            draft.content |= {name: usual[name] for name in (draft.needs & usual.keys()) - draft.content.keys()}
         case "off":
             draft.remove_row(key)
         case "up":
@@ -253,30 +261,36 @@ def _apply_tap_on_points(draft: Draft, row: DraftRow, what: str, part: str) -> N
             row.score(worth, drafts.remove_part(amount))
 
 
-def _list_usual_labels(kind: str) -> list[str]:
-    """Return the labels that new rows of a kind get, such as "Points", "Points 2" and so on."""
-    usual = speak(drafts.ROW_KINDS[kind].usual, catalogue(language()))
-    usual, first = (f"…: {usual}", ["…"]) if drafts.ROW_KINDS[kind].suited else (usual, [])
-    return [*first, usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
+def _choose_label(draft: Draft, kind: str) -> str:
+    """Return a label for a new row that no other row has, such as "Points", "Points 2" and so on."""
+    usual, first = say(drafts.ROW_KINDS[kind].usual), []
+    if drafts.ROW_KINDS[kind].suited:
+        usual, first = f"…: {usual}", ["…"]
+    taken = {row.label for row in draft.rows}
+    labels = [*first, usual, *(f"{usual} {number}" for number in range(2, drafts.MOST_ROWS + 2))]
+    return next(label for label in labels if label not in taken)
 
 
-def _format_bonus_label(what: str, which: str) -> str:
-    row = Literal(what)
-    label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
-    return speak(label, catalogue(language()))[:LABEL_LENGTH]
+def _format_bonus_label(counted: DraftRow | None, which: str) -> str:
+    return say(BONUS_NAMES[which].fill_gaps(what=Literal(counted.label if counted else "…")))[:LABEL_LENGTH]
 
 
 def _name_bonus(draft: Draft, row: DraftRow) -> str:
     """Return the name of a bonus after the row that it counts, "" if the row gives no bonus."""
     bonus = drafts.parse_bonus(row)
     counted = draft.row(bonus.what) if bonus else None
-    return _format_bonus_label(counted.label, bonus.which) if bonus and counted else ""
+    return _format_bonus_label(counted, bonus.which) if bonus and counted else ""
 
 
 def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
     """Return the game of a draft, or None and the reason why the draft is not valid yet."""
-    if missing := _find_missing(draft):
-        return None, missing
+    lacking = [key for key in MISSING if key in draft.needs and not draft.content.get(key)]
+    if lacking:
+        return None, MISSING[lacking[0]]
+    start, goal = draft.number("start"), draft.number("over")
+    if start and goal >= start:
+        text = Text("Points are subtracted from %(start)s, so nobody can get up to %(goal)s.", start=start, goal=goal)
+        return None, text
     try:
         return parse_own_game(drafts.write_draft(draft)), None
     except Mistake as wrong:
@@ -285,35 +299,12 @@ def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
         if row is None:
             return None, wrong.reason
         why = wrong.reason
-        if "before" in why.values:
+        if wrong.path[-1] == "choices":
+            why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
+        elif "before" in why.values:
             before = _format_formula(draft, row, str(why.values["before"]))
             why = Text("After “%(before)s”: %(reason)s", before=before, reason=why.values["reason"])
         return None, Text("%(row)s: %(why)s", row=row.label, why=why)
-
-
-def _find_missing(draft: Draft) -> Text | None:
-    """Return what the pad still lacks, or what cannot be. Return None if it can be read as a pad file."""
-    if not draft.rows:
-        return Text("Tap to add the rows of the pad.")
-    if not draft.name:
-        return Text("Give the pad a name.")
-    # Checked here because the parser of pad files would speak of keys and tables, which nobody has typed.
-    empty = next((row for row in draft.rows if row.part.get("choices") == {}), None)
-    if empty:
-        why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
-        return Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
-    if "suits" in draft.needs - draft.content.keys():
-        return Text("Enter the suits, such as Red, Blue.")
-    if "deck" in draft.needs - draft.content.keys():
-        return Text("Enter the cards of each suit, such as 1–10.")
-    start, goal = draft.number("start"), draft.number("over")
-    if start and goal >= start:
-        return Text(
-            "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
-            start=start,
-            goal=goal,
-        )
-    return None
 
 
 def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Sequence[StoredDraft] = ()) -> str:
@@ -375,10 +366,8 @@ def _list_names(draft: Draft, suited: bool) -> dict[str, Text]:
 
 def _format_formula(draft: Draft, row: DraftRow, formula: str) -> Text:
     """Return a formula with the labels of its rows, such as "most(Coins) × 5"."""
-    known, table = _list_names(draft, row.suited), catalogue(language())
-    written = " ".join(
-        speak(known[part], table) if part in known else OPERATOR_SIGNS.get(part, part) for part in formula.split()
-    )
+    known = _list_names(draft, row.suited)
+    written = " ".join(say(known.get(part) or OPERATOR_SIGNS.get(part, part)) for part in formula.split())
     return Literal(written.replace("( ", "(").replace(" )", ")").replace(" ,", ","))
 
 
