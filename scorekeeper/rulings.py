@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.questions import Answer, Inputs, QuestionDeck, Ruling, parse_inputs
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak

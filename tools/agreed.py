@@ -11,9 +11,9 @@ from itertools import cycle, islice
 from random import Random
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.table.journal import Act, Agree, Change, Write, dump
 from tests.kept.agreed import FOLDER, MANY, table
 from tests.support.diabolo import enter_round, play, random_round

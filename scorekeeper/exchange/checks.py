@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Options, Setup
+from scorekeeper.games.pad import Options, Setup
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.referee import Action
 from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 from scorekeeper.group.lines import PERSON, GroupAct

@@ -17,21 +17,19 @@ from scorekeeper.games.pad import (
     TOTAL,
     Marks,
     Options,
-    Row,
     Seat,
     Setup,
     Sheet,
     TieBreaks,
     add_tie_breaks,
     group_by_round,
-    keep_pad_marks,
     places,
 )
 from scorekeeper.games.pads.entry import rows, ways
-from scorekeeper.games.pads.pad import Pad, PadTitle, PadWay
+from scorekeeper.games.pads.pad import Pad, PadTitle, PadWay, Row, keep_pad_marks
 from scorekeeper.games.pads.paper import count_peg_holes, paper
 from scorekeeper.games.pads.pile_entry import list_steps
-from scorekeeper.games.pads.rules import knows_rounds, list_rules, name_tie_break, write_chapters
+from scorekeeper.games.pads.rules_in_words import knows_rounds, list_rules, name_tie_break, write_chapters
 from scorekeeper.games.pads.scoring import (
     Before,
     count_teams,

@@ -1,7 +1,6 @@
 """The pad of a game: its rows and boxes, its players, the marks on it, and the score sheet of a round."""
 
 import re
-from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -167,70 +166,6 @@ class Setup:
 NO_NEWS = Text("")
 
 
-@dataclass(frozen=True, slots=True)
-class Box(ABC):
-    """A place on the pad where one thing is written. Each kind of box has a class, see `games/boxes.py`."""
-
-    key: str
-    label: Text
-    most: int = field(default=1, kw_only=True)
-    """The largest number, the most copies of a chip or the most characters."""
-    shared: bool = field(default=False, kw_only=True)
-    """Whether it belongs to the table, not to a player."""
-    hidden: bool = field(default=False, kw_only=True)
-    """Whether it is shown only when every seat has marked it."""
-    announced: Text | None = field(default=None, kw_only=True)
-    """Describes a mark in the history ("%(who)s has %(mark)s")."""
-    withdrawn: Text | None = field(default=None, kw_only=True)
-    """Describes its deletion (NO_NEWS: not mentioned beside other marks).
-
-    Their placeholders are who, row, item and mark. A Plural counts the mark.
-    """
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The items that have a spot of their own, or only "" if the box is a single spot."""
-        return ("",)
-
-    @abstractmethod
-    def holds(self, mark: Mark) -> bool:
-        """Return whether the box can hold a mark that a table has.
-
-        A number may exceed the box's limit, because the limit may have changed since the number was entered.
-        """
-
-    @abstractmethod
-    def parse(self, text: str) -> Mark:
-        """Return the mark that a text stands for, as typed, tapped or read from a file.
-
-        Raise Malformed if the box does not accept it.
-        """
-
-    def describe(self, mark: Mark) -> Mark | Text:
-        """Return a mark as people read it."""
-        return format_points(mark) if type(mark) is int else mark
-
-    def is_withdrawn(self, mark: Mark | None) -> bool:
-        """Return whether a mark reads like the deletion of one."""
-        return mark is None
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether the history does not mention a deletion beside other marks."""
-        return self.withdrawn == NO_NEWS
-
-    def tell(self, row: "Row", mark: Mark | None, for_all: bool) -> Text:
-        """Return the sentence about a mark in the history if the box has none of its own, with its placeholders.
-
-        `for_all` is set if the mark belongs to the table, not to a player.
-        """
-        if for_all:
-            return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank")
-        if row.label == self.label:
-            return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank")
-        return Text("%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank")
-
-
 SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond")
 """The shapes of suits that every page and print can draw."""
 
@@ -261,22 +196,6 @@ class Suit:
             raise ValueError(f"shape: {self.shape} is one of {', '.join(SHAPES)}, or has a path of its own")
         if self.path and not PATH_DATA.fullmatch(self.path):
             raise ValueError(f"path: {self.path} is not the data of an SVG path")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of the pad."""
-
-    key: str
-    label: Text
-    boxes: tuple[Box, ...]
-    hint: Text | None = None
-    """Its rule in small print."""
-    suit: Suit | None = None
-
-    def box(self, key: str) -> Box | None:
-        """Return the box with this key, or None if the row has none."""
-        return next((box for box in self.boxes if box.key == key), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,20 +365,6 @@ def place_sides(keys: Mapping[Seat, object], sides: Iterable[tuple[Seat, ...]]) 
         best.setdefault(side_of.get(seat, (seat,)), keys[seat])
     ranks = places(best)
     return {seat: rank for side, rank in ranks.items() for seat in side}
-
-
-def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:
-    """Return only those marks whose spot is in a box of these rows and whose value that box can hold."""
-    boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
-    return {
-        spot: mark
-        for spot, mark in marks.items()
-        if (box := boxes.get((spot.row, spot.box)))
-        and spot.item in box.parts
-        and (spot.seat is None) == box.shared
-        and spot.round > 0
-        and (box.hidden if mark == SEALED else box.holds(mark))
-    }
 
 
 def group_by_round(marks: Marks) -> Mapping[int, Marks]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import ALL, END, Box, Mark, Options, Row, Seat, Setup, Sheet, Spot
+from scorekeeper.games.pad import ALL, END, Mark, Options, Seat, Setup, Sheet, Spot
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.pads.piles import NOBODY_BOX
 from scorekeeper.games.user_input import parse_option
 from scorekeeper.language.text import Literal, Plural, Text

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
+from scorekeeper.games.pads.boxes import WordsBox
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table

@@ -87,7 +87,7 @@ class Secrets:
 
 def _find_hidden(game: Game | None, setup: Setup) -> Boxes:
     rows = game.rows(setup) if game else ()
-    return frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.hidden])
+    return frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.secret])
 
 
 @dataclass(frozen=True, slots=True)

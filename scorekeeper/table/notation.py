@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
-from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Box, Changes, Mark, Row, Setup, Spot
+from scorekeeper.games.pad import Changes, Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import WordsBox
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
 from scorekeeper.games.moved import list_instructions
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot, format_points
+from scorekeeper.games.pad import NO_NEWS, SEALED, Changes, Mark, Setup, Spot, format_points
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Play
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.fold import fold
@@ -112,10 +113,10 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
     if row is None or box is None:
         # The pad lost this box when options changed, so nothing but its keys is known.
         return Literal(" ".join(filter(None, (spot.row, spot.box, spot.item))))
-    if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
+    if box.secret and spot.seat is not None and (mark == SEALED or mark is None):
         message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
-    shown = None if mark is None else box.describe(mark)
+    shown = None if mark is None else box.describe_mark(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     if spot.seat is not None:
         values["who"] = setup.name(spot.seat)

@@ -19,10 +19,10 @@ from flask import Flask
 from playwright.sync_api import Browser, CDPSession, Error, Page, Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.games.pads.boxes import WordsBox
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, Agree, By, Strike, Write
 from scorekeeper.table.notation import decode_move, parse_changes

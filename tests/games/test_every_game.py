@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChoiceBox, NumberBox, WordsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Changes, Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import ChoiceBox, NumberBox, WordsBox
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.store import Store
@@ -81,8 +81,9 @@ def test_no_box_takes_more_than_it_holds(game: Game) -> None:
     rows = game.rows(setup)
     for spot, box in at_least_one(spots(game, setup)):
         words = "w" * (box.most + 1) if isinstance(box, WordsBox) else "?"
-        beyond = words if isinstance(box, WordsBox | ChoiceBox) else box.most + 1
-        for wrong in (beyond, "\u0007", *([-1] if isinstance(box, NumberBox) and not box.negative else [])):
+        least, most = box.bounds if isinstance(box, NumberBox) else (0, box.most)
+        beyond = words if isinstance(box, WordsBox | ChoiceBox) else most + 1
+        for wrong in (beyond, "\u0007", *([least - 1] if isinstance(box, NumberBox) else [])):
             with pytest.raises(Malformed):
                 parse_changes(encode_changes({spot: wrong}), setup, rows)
 

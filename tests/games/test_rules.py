@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.referee import Action, Referee
 from scorekeeper.games.rule import Rule, Source
 from scorekeeper.language.text import Text, rules

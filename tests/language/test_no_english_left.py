@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import NumberBox, WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import NumberBox, WordsBox
 from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pad import SHAPES, Row, Suit
+from scorekeeper.games.pad import SHAPES, Suit
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Literal
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest

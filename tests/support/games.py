@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import SHELF, Game
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
+from scorekeeper.games.pads.pad import Box
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "Igor", "Joe", "Kim", "Leonora")
 
@@ -37,10 +38,11 @@ def list_features(game: Game) -> Iterator[object]:
     yield tuple(way.layout for way in game.ways(setup))
     for row in game.rows(setup):
         for box in row.boxes:
-            kept = {key: getattr(box, key, None) for key in ("single", "has_no", "exclusive", "negative", "sums")}
+            kept = {key: getattr(box, key, None) for key in ("for_one", "has_no", "sums")}
+            below_0 = getattr(box, "least", 0) < 0
             alone = len(row.boxes) == 1
             # Numbers up to 30 can have keys, larger ones are typed.
-            yield type(box), box.shared, alone, isinstance(box, NumberBox) and box.most > 30, *kept.values()
+            yield type(box), box.shared, alone, isinstance(box, NumberBox) and box.most > 30, below_0, *kept.values()
 
 
 def list_unlike(games: Iterable[Game]) -> Iterator[Game]:
@@ -78,7 +80,8 @@ def marks_of(box: Box) -> tuple[Mark, ...]:
     """Return the extreme marks that a box can hold, and one between."""
     match box:
         case NumberBox():
-            return -box.most if box.negative else 0, 0, box.most
+            least, most = box.bounds
+            return least, 0, most
         case TickBox():
             return (1,)
         case ChipsBox():

@@ -3,9 +3,10 @@
 from random import Random
 from typing import Any
 
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import Box, Mark, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pad import Mark, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.standings import Standings
 from tests.support.games import table_of
 
@@ -38,7 +39,7 @@ def a_told_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[S
 def _mark(box: Box, owner: bool, chance: Random) -> Mark | None:
     match box:
         case NumberBox():
-            return chance.randint(-3 if box.negative else 0, min(box.most, 20))
+            return chance.randint(-3 if box.least < 0 else 0, min(box.most, 20))
         case TickBox():
             return 1 if owner else None
         case ChoiceBox():

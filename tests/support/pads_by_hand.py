@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.games.boxes import ChipsBox, TickBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import ChipsBox, TickBox
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.pads.piles import NOBODY_BOX
 from tests.support.games import NAMES, PADS
 

@@ -13,10 +13,10 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import WordsBox
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.server import listen, make_server

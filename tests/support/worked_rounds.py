@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import Problem, Setup, Sheet, Spot
+from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import rules
 from tests.support.marks import Written, apply_changes, describe_end, play_game

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChipsBox, NumberBox
-from scorekeeper.games.pad import SEALED, Mark, Marks, Row, Seat, Setup, Spot
+from scorekeeper.games.pad import SEALED, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pads.boxes import ChipsBox, NumberBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Strike, Write
@@ -19,8 +20,8 @@ SETUP = Setup(("Alice", "Bo", "Cleo"), HIDING, ((1, (0, 1, 2)),))
 def rows(setup: Setup) -> tuple[Row, ...]:
     hidden = setup.options.get("hides") == "yes"
     boxes = (
-        NumberBox("bid", Text("Bid"), most=9, hidden=hidden),
-        ChipsBox("kept", Text("Kept"), items=("a", "b", "c"), hidden=hidden),
+        NumberBox("bid", Text("Bid"), most=9, secret=hidden),
+        ChipsBox("kept", Text("Kept"), items=("a", "b", "c"), secret=hidden),
         NumberBox("open", Text("Open"), most=9),
     )
     return (Row("points", Text("Points"), boxes),)

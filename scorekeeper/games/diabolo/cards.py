@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorekeeper.games.pads.piles import PadPile, read_looks
+from scorekeeper.games.pads.piles import PileBox, read_looks
 from scorekeeper.games.pads.shelf import load_pad
 
 PAD = load_pad(Path(__file__).with_name("diabolo.toml"))
@@ -13,7 +13,7 @@ SLOTS = tuple(row.key for row in PAD.rows)
 LOOKS = read_looks(PAD)
 """The look of each colour, in the default order of the rows, from the top of the column to its bottom."""
 
-DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PadPile))
+DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PileBox))
 """The cards of a colour, with the probable number of copies.
 
 The only source is one player's list of the cards. The app therefore asks about more copies, but never refuses them.

@@ -30,8 +30,9 @@ from scorekeeper.games.hawaiki.rules import (
 )
 from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import SHORT
-from scorekeeper.games.pad import NO_NEWS, Box, Choice, Marks, Row, Seat, Setup
+from scorekeeper.games.pad import NO_NEWS, Choice, Marks, Seat, Setup
 from scorekeeper.games.pads.entry import rows
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.pads.scoring import find_ending_seats
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.rule import read_rules

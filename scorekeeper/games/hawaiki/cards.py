@@ -6,9 +6,10 @@ The rulebook names no colours, so they are c1 to c5 here. A table can give them 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.cards import Card, cards_of
-from scorekeeper.games.pad import Options, Row, Setup, Suit
+from scorekeeper.games.pad import Options, Setup, Suit
+from scorekeeper.games.pads.boxes import ChipsBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Literal, Text
 
 SLOTS = ("c1", "c2", "c3", "c4", "c5")

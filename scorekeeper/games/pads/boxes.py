@@ -1,21 +1,33 @@
-"""The kinds of boxes of a pad file, a class for each.
+"""The kinds of boxes on a pad, a class for each.
 
-A kind knows how it is read from the file, which box of the table it becomes, how it is asked for, what it counts in
-formulas, and how its entry is shown on the sheet. Games in Python have the boxes of `games/boxes.py` only.
+A kind knows how it is read from a pad file, which marks it takes, how it is asked for, what it counts in formulas, and
+how its entry is shown on the sheet.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 from typing import Literal as OneOf
 
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Ask, Chips, Counts, Digits, Pegs
-from scorekeeper.games.pad import SEALED, Box, Changes, Choice, Mark, Seat, Spot, format_points
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import (
+    ALL,
+    BEYOND,
+    NO_NEWS,
+    SEALED,
+    THAT_IS_ALL,
+    Changes,
+    Choice,
+    Mark,
+    Seat,
+    Spot,
+    format_points,
+)
 from scorekeeper.games.pads.evaluate import Gap, Value
-from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
+from scorekeeper.games.pads.pad import Box, Content, Entries, MakeText, Row
 from scorekeeper.games.pads.padfile import Mistake, Path, check_whole
-from scorekeeper.games.pads.piles import PadHand, PadPile
+from scorekeeper.games.user_input import clean_text, describe_range, parse_whole
 from scorekeeper.language.text import Literal, Text
 
 IN_TWO_LINES = 14
@@ -29,7 +41,7 @@ MOST_LETTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PadNumber(PadBox):
+class NumberBox(Box):
     """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead, or `pegs`."""
 
     least: int = field(default=0, kw_only=True)
@@ -44,6 +56,8 @@ class PadNumber(PadBox):
     """Numbers in between that cannot be."""
     pegs: tuple[int, ...] = field(default=(), kw_only=True)
     """The numbers that a tap adds, as they are pegged one by one."""
+    sums: bool = field(default=False, kw_only=True)
+    """Whether it may be typed as 20 + 10 − 5."""
 
     fields: ClassVar[tuple[str, ...]] = (
         "most",
@@ -63,9 +77,11 @@ class PadNumber(PadBox):
     usual_blank: ClassVar[int | None] = None
     widest: ClassVar[int | None] = None
     """The maximum difference between `most` and `least`, or None."""
+    adds_up: ClassVar = True
+    """Whether large numbers may be typed as sums."""
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         taps = tuple(part.get("taps", ()))
         most = part.get("most", max(taps, default=cls.usual_most))
         least = part.get("least", min((0, *taps)))
@@ -79,7 +95,9 @@ class PadNumber(PadBox):
         if "default" in part and not (type(default) is int and least <= default <= most):
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
         blank = part.get("blank", cls.usual_blank)
-        return cls.make(key, part, make_text, most=most, least=least, blank=blank)
+        # Only numbers that can be negative or have three digits are worth adding up.
+        sums = cls.adds_up and (most > 99 or least < 0)
+        return cls.make(key, part, make_text, most=most, least=least, blank=blank, sums=sums)
 
     @property
     def typed(self) -> bool:
@@ -90,24 +108,29 @@ class PadNumber(PadBox):
         # A default is known from the start, so nobody is waited for.
         return self.default is None and self.blank is not None
 
-    def make_box(self) -> Box:
-        # The app checks the size of a number only. The pad checks the exact range when the round is scored.
-        most, negative = max(self.most, -self.least), self.least < 0
-        return NumberBox(
-            self.key,
-            self.label,
-            most=most,
-            shared=self.shared,
-            negative=negative,
-            sums=self._can_be_sum(),
-            possible=(self.least, self.most),
-        )
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The smallest and the largest number that can be typed.
 
-    def _can_be_sum(self) -> bool:
-        """Return whether a sum can be typed: only if numbers can be negative or have three digits."""
-        return self.most > 99 or self.least < 0
+        Only its size is checked then. The pad checks the exact range when the round is scored.
+        """
+        most = max(self.most, -self.least)
+        return -most if self.least < 0 else 0, most
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and (-BEYOND if self.least < 0 else 0) <= mark <= BEYOND
+
+    def describe_range(self) -> Text:
+        """Return the message that a number is invalid or out of range, with the numbers that the game allows."""
+        return describe_range(self.least, self.most)
+
+    def parse(self, text: str) -> Mark:
+        try:
+            return parse_whole(text, self.key, *self.bounds)
+        except Malformed:
+            raise Malformed(self.key, self.describe_range()) from None
+
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         mark = written.mark(row, self, seat)
         if mark is not None:
             return int(mark)
@@ -139,7 +162,7 @@ class PadNumber(PadBox):
 
     @property
     def in_place(self) -> bool:
-        return self.shared and (bool(self.taps) or (self.least >= 0 and self.step == 1 and not self._can_be_sum()))
+        return self.shared and (bool(self.taps) or (self.least >= 0 and self.step == 1 and not self.sums))
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         if self.pegs:
@@ -165,7 +188,7 @@ class PadNumber(PadBox):
 
 
 @dataclass(frozen=True, slots=True)
-class PadCounter(PadNumber):
+class CounterBox(NumberBox):
     """A small number that is tapped, with a button for each."""
 
     track: tuple[str, ...] = field(default=(), kw_only=True)
@@ -178,44 +201,49 @@ class PadCounter(PadNumber):
     usual_most = 12
     usual_blank = 0
     widest = 30
+    adds_up = False
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         track = tuple(map(str, part.get("track", ())))
         if len(track) > cls.widest:
             raise Mistake((*path, "track"), Text("There can be at most %(most)s here.", most=cls.widest))
         most = {"most": len(track)} if track else {}
-        return replace(super(PadCounter, cls).parse(key, {**most, **part}, path, make_text), track=track)
+        return replace(super(CounterBox, cls).read(key, {**most, **part}, path, make_text), track=track)
 
     @property
-    def crosses(self) -> "PadChips":
+    def crosses(self) -> "ChipsBox":
         """The box of the crosses."""
-        return PadChips(f"{self.key}{TRACK}", self.label, items=self.track, values=(1,) * len(self.track))
+        return ChipsBox(
+            f"{self.key}{TRACK}",
+            self.label,
+            items=self.track,
+            values=(1,) * len(self.track),
+            announced=Text("%(who)s crosses off %(row)s %(item)s"),
+            withdrawn=Text("%(who)s: %(row)s %(item)s not crossed off"),
+        )
 
-    def count_crosses(self, written: Entries, row: PadRow, seat: Seat) -> int:
+    def count_crosses(self, written: Entries, row: Row, seat: Seat) -> int:
         """Return how many crosses a player has on the track."""
         return sum(written.copies(row, self.crosses, seat)) if self.track else 0
 
-    def make_boxes(self) -> tuple[Box, ...]:
-        if not self.track:
-            return (self.make_box(),)
-        crossed = Text("%(who)s crosses off %(row)s %(item)s")
-        cleared = Text("%(who)s: %(row)s %(item)s not crossed off")
-        return (self.make_box(), replace(self.crosses.make_box(), announced=crossed, withdrawn=cleared))
+    @property
+    def at_table(self) -> tuple[Box, ...]:
+        return (self, self.crosses) if self.track else (self,)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
-        return self.count_crosses(written, row, seat) or PadNumber.evaluate(self, written, row, seat)
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
+        return self.count_crosses(written, row, seat) or NumberBox.evaluate(self, written, row, seat)
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
-        return bool(self.count_crosses(written, row, seat)) or PadNumber.is_entered(self, written, row, seat)
+    def is_entered(self, written: Entries, row: Row, seat: Seat) -> bool:
+        return bool(self.count_crosses(written, row, seat)) or NumberBox.is_entered(self, written, row, seat)
 
-    def is_filled(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+    def is_filled(self, written: Entries, row: Row, seat: Seat) -> bool:
         # A track can get another cross.
-        return PadNumber.is_entered(self, written, row, seat)
+        return NumberBox.is_entered(self, written, row, seat)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+    def describe(self, written: Entries, row: Row, seat: Seat) -> Text | None:
         crosses = self.count_crosses(written, row, seat)
-        return self.describe_mark(crosses) if crosses else PadNumber.describe(self, written, row, seat)
+        return self.describe_mark(crosses) if crosses else NumberBox.describe(self, written, row, seat)
 
     @property
     def typed(self) -> bool:
@@ -224,9 +252,6 @@ class PadCounter(PadNumber):
     @property
     def in_place(self) -> bool:
         return self.shared or self.most - self.least < IN_TWO_LINES
-
-    def _can_be_sum(self) -> bool:
-        return False
 
     def find_fault(self, mark: int) -> Text | None:
         return None
@@ -249,7 +274,7 @@ class PadCounter(PadNumber):
 
 
 @dataclass(frozen=True, slots=True)
-class PadTick(PadBox):
+class TickBox(Box):
     """Yes or no."""
 
     owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
@@ -260,7 +285,7 @@ class PadTick(PadBox):
     fields = ("owner", "shared", "default", "only_with", "top", "hidden", "chosen")
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if part.get("default", 0) != 0:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
         return cls.make(key, part, make_text)
@@ -277,17 +302,35 @@ class PadTick(PadBox):
     def in_place(self) -> bool:
         return True
 
-    def make_box(self) -> Box:
-        if self.shared:
-            return TickBox(self.key, self.label, shared=True)
-        if self.top or self.hidden:
-            return TickBox(self.key, self.label)
-        announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
-        return TickBox(
-            self.key, self.label, announced=announced, withdrawn=withdrawn, single=self.for_one, has_no=self.has_no
-        )
+    @property
+    def _is_own(self) -> bool:
+        """Whether it is simply a tick of a player, whose label says it all in the history."""
+        return not (self.shared or self.top or self.hidden)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    @property
+    def is_quiet(self) -> bool:
+        # Giving the tick to one player says that the others do not have it.
+        return (self.for_one and self._is_own) or self.withdrawn == NO_NEWS
+
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and 0 <= mark <= BEYOND
+
+    def parse(self, text: str) -> Mark:
+        return parse_whole(text, self.key, 0 if self.secret or self.has_no else 1, 1)
+
+    def is_withdrawn(self, mark: Mark | None) -> bool:
+        return not mark
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        if self._is_own and self.announced is None:
+            return Text("%(who)s: %(box)s" if mark else "%(who)s: not %(box)s")
+        if not for_all:
+            return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s")
+        if row.suit is None:
+            return Text("%(box)s" if mark else "not: %(box)s")
+        return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s")
+
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         if self.only_with not in (0, len(written.seats)):
             return False
         mark = written.mark(row, self, seat)
@@ -313,7 +356,7 @@ class PadTick(PadBox):
             return Text("Tap if it applies. Not tapped: no.")
         return Text("Tap the player. Others: no.") if self.owner else Text("Tap the players. Others: no.")
 
-    def describe_mark(self, mark: Mark) -> Text | None:
+    def describe_mark(self, mark: Mark) -> Text:
         return Text("yes") if mark else Text("no")
 
     def label_entry(self, said: Text) -> Text:
@@ -321,23 +364,23 @@ class PadTick(PadBox):
 
 
 @dataclass(frozen=True, slots=True)
-class PadChips(PadBox):
+class ChipsBox(Box):
     """Chips with the labels `items`, each of which a player can have up to `most` times."""
 
     items: tuple[str, ...] = field(kw_only=True)
-    values: tuple[int, ...] = field(kw_only=True)
+    values: tuple[int, ...] = field(default=(), kw_only=True)
     """Their points."""
     copies: tuple[int, ...] = field(default=(), kw_only=True)
     """How many of each chip all players have together at most, and is empty if that is not known."""
     once: bool = field(default=False, kw_only=True)
-    """Whether each chip exists only once."""
+    """Whether each chip exists only once, so that only one player can have it."""
 
     fields = ("chips", "values", "most", "copies", "once")
     scores_alone = True
     on_paper = False
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         items = tuple(map(str, part.get("chips", ())))
         if not items:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
@@ -365,18 +408,28 @@ class PadChips(PadBox):
     def for_one(self) -> bool:
         return self.once
 
-    def make_box(self) -> Box:
-        return ChipsBox(self.key, self.label, most=self.most, items=self.items, exclusive=self.once)
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and 0 <= mark <= self.most
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    def parse(self, text: str) -> Mark:
+        return parse_whole(text, self.key, 1, self.most)
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        if for_all:
+            return Box.tell(self, row, mark, for_all)
+        if type(mark) is int and mark > 1:
+            return Text("%(who)s has %(row)s %(item)s ×%(mark)s")
+        return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s")
+
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         copies = written.copies(row, self, seat)
         worth = sum(number * value for number, value in zip(copies, self.values, strict=True))
         return worth if any(copies) else written.count_blank(0)
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+    def is_entered(self, written: Entries, row: Row, seat: Seat) -> bool:
         return any(written.copies(row, self, seat))
 
-    def is_filled(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+    def is_filled(self, written: Entries, row: Row, seat: Seat) -> bool:
         return False
 
     @property
@@ -386,7 +439,7 @@ class PadChips(PadBox):
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.key, **who)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+    def describe(self, written: Entries, row: Row, seat: Seat) -> Text | None:
         copies = zip(self.items, written.copies(row, self, seat), strict=True)
         held = [(Literal(item), count) for item, count in copies if count]
         parts = tuple(
@@ -401,7 +454,7 @@ class PadChips(PadBox):
 
 
 @dataclass(frozen=True, slots=True)
-class PadChoice(PadBox):
+class ChoiceBox(Box):
     """One of several choices with the keys `items`."""
 
     items: tuple[str, ...] = field(kw_only=True)
@@ -418,7 +471,7 @@ class PadChoice(PadBox):
     absent = ""
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if "choices" not in part:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
         choices = part["choices"]
@@ -437,10 +490,15 @@ class PadChoice(PadBox):
             icons=tuple(table.get("icon", "") for table in tables),
         )
 
-    def make_box(self) -> Box:
-        return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.words)
+    def holds(self, mark: Mark) -> bool:
+        return mark in self.items
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    def parse(self, text: str) -> Mark:
+        if text not in self.items:
+            raise Malformed(self.key, Text("That is not one of the choices."))
+        return text
+
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         mark = written.mark(row, self, seat)
         if mark is not None:
             return str(mark)
@@ -454,7 +512,7 @@ class PadChoice(PadBox):
         for item, label, icon in zip(self.items, self.labels, self.icons, strict=True):
             yield replace(self.make_choice(spot, label, item, mark), icon=icon)
 
-    def describe_mark(self, mark: Mark) -> Text | None:
+    def describe_mark(self, mark: Mark) -> Text:
         return self.words[self.items.index(str(mark))]
 
 
@@ -464,7 +522,7 @@ def get_label(said: Any, key: str = "label") -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class PadRemark(PadBox):
+class WordsBox(Box):
     """A remark of up to `most` characters, one for the whole table."""
 
     most: int = field(default=60, kw_only=True)
@@ -475,36 +533,33 @@ class PadRemark(PadBox):
     on_paper = False
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if part.get("most", 0) > MOST_LETTERS:
             raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=MOST_LETTERS))
         return cls.make(key, part, make_text, shared=True)
 
-    def make_box(self) -> Box:
-        return WordsBox(self.key, self.label, most=self.most, shared=True)
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, str)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    def parse(self, text: str) -> Mark:
+        return clean_text(text, self.key, self.most)
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        return Text("%(box)s: %(mark)s" if mark else "not: %(box)s")
+
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         return ""
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+    def describe(self, written: Entries, row: Row, seat: Seat) -> Text | None:
         # The remark itself stands on the sheet.
         return None
 
 
-BOX_CLASSES: Mapping[str, type[PadBox]] = {
-    "number": PadNumber,
-    "counter": PadCounter,
-    "tick": PadTick,
-    "chips": PadChips,
-    "choice": PadChoice,
-    "words": PadRemark,
-    "pile": PadPile,
-    "hand": PadHand,
-}
-"""The kinds by their names in pad files."""
-
-
-def find_kind(part: Content) -> str:
-    """Return the name of the kind of a box in a pad file. If it is not given, its other keys tell."""
-    usual = "choice" if "choices" in part else "chips" if "chips" in part else "number"
-    return str(part.get("kind", usual))
+END_BOX = TickBox(
+    ALL,
+    THAT_IS_ALL,
+    shared=True,
+    announced=Text("marked as complete"),
+    withdrawn=Text("no longer marked as complete"),
+)
+"""The box in which a table says that everything is entered, after which every blank means none."""

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from scorekeeper.games.entry import Ask, Counts, Digits, Sides, Track
 from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Marks, Seat, Spot, format_points
-from scorekeeper.games.pads.boxes import PadChoice, PadCounter, PadNumber, PadTick
+from scorekeeper.games.pads.boxes import ChoiceBox, CounterBox, NumberBox, TickBox
 from scorekeeper.games.pads.evaluate import NUMBER
-from scorekeeper.games.pads.pad import PadBox, PadRow
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.pads.scoring import Written
 from scorekeeper.games.pads.worth import find_goal, try_numbers
 from scorekeeper.language.text import Literal, Text
@@ -22,16 +22,16 @@ PADLOCK = "lock"
 BOXES_IN_MEMORY = 1024
 
 
-def ask_on_card(row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) -> Ask:
+def ask_on_card(row: Row, box: Box, spot: Spot, marks: Marks, ask: Ask) -> Ask:
     """Return the request to fill in a box of a player's card. `ask` is the usual one, `marks` are the entries."""
     mark = marks.get(spot)
     choices: tuple[Choice, ...] = ()
     match box, ask:
-        case PadTick(), _:
+        case TickBox(), _:
             choices = (box.make_choice(spot, Text("Yes"), 1, mark),)
             if box.has_no:
                 choices = (*choices, box.make_choice(spot, Text("No"), 0, mark))
-        case PadNumber(), Digits():
+        case NumberBox(), Digits():
             numbers = range(box.least, box.most + 1, box.step)
             if len(numbers) <= MOST_KEYS:
                 wrong = {*box.impossible} - {mark}
@@ -40,18 +40,18 @@ def ask_on_card(row: PadRow, box: PadBox, spot: Spot, marks: Marks, ask: Ask) ->
                     for number in numbers
                     if number not in wrong
                 )
-        case ((PadNumber() | PadChoice()), (Counts() | Sides())):
+        case ((NumberBox() | ChoiceBox()), (Counts() | Sides())):
             choices = ask.choices
     if not choices:
         return ask
     worth = list_points(row, box)
     proposed = tuple(_propose(choice, worth, spot) for choice in choices)
-    if isinstance(box, PadCounter) and box.track:
+    if isinstance(box, CounterBox) and box.track:
         return _ask_for_crosses(box, spot, marks, proposed, ask)
     return Sides(ask.seat, box.key, choices=proposed, hint=ask.hint, partners=ask.partners)
 
 
-def _ask_for_crosses(box: PadCounter, spot: Spot, marks: Marks, counts: tuple[Choice, ...], ask: Ask) -> Track:
+def _ask_for_crosses(box: CounterBox, spot: Spot, marks: Marks, counts: tuple[Choice, ...], ask: Ask) -> Track:
     """Return the request to cross off a track, or to enter how many are crossed off, which replaces the crosses."""
     places = [spot._replace(box=box.crosses.key, item=item) for item in box.track]
     crossed = [place for place in places if marks.get(place)]
@@ -85,15 +85,15 @@ def _propose(choice: Choice, worth: Mapping[Mark, int], spot: Spot) -> Choice:
 
 
 @lru_cache(BOXES_IN_MEMORY)
-def list_points(row: PadRow, box: PadBox) -> Mapping[Mark, int]:
+def list_points(row: Row, box: Box) -> Mapping[Mark, int]:
     """Return what each number in a box scores. Return {} if that depends on anything but the box."""
-    if row.points is None or len(row.boxes) > 1 or not isinstance(box, PadTick | PadNumber):
+    if row.points is None or len(row.boxes) > 1 or not isinstance(box, TickBox | NumberBox):
         return {}
-    numbers = (0, 1) if isinstance(box, PadTick) else range(box.least, box.most + 1, box.step)
+    numbers = (0, 1) if isinstance(box, TickBox) else range(box.least, box.most + 1, box.step)
     return try_numbers(row.points, box.key, numbers) if len(numbers) <= MOST_KEYS else {}
 
 
-def describe_goal(row: PadRow, written: Written, seat: Seat) -> Text | None:
+def describe_goal(row: Row, written: Written, seat: Seat) -> Text | None:
     """Return how far a player is from the minimum that a calculated row asks for, or None if it asks for none."""
     goal = find_goal(row.points) if row.points else None
     if goal is None:

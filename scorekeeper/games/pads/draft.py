@@ -36,7 +36,7 @@ WORTHS_OF_TICK = tuple(WORTH_LABELS)
 WORTHS = WORTHS_OF_TICK[:-1]
 """What other rows can score. Only a tick can win the game at once."""
 
-# Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
+# Equal to CounterBox.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
 """The largest number that a counter of a draft can have."""
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 
 from scorekeeper.games.pad import Seat, format_points
-from scorekeeper.games.pads.boxes import PadNumber
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.pads.formula import Name
-from scorekeeper.games.pads.pad import PadBox, PadRow
+from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.pads.scoring import Written
 from scorekeeper.language.text import Text
 
@@ -15,7 +15,7 @@ LABELLED = 3
 
 def describe_entries(
     written: Written,
-    row: PadRow,
+    row: Row,
     seat: Seat,
     shown: Collection[str] = (),
     points: int | None = None,
@@ -40,20 +40,20 @@ def describe_entries(
         return None
     # Without labels, numbers are only listed.
     unlabelled = len(row.boxes) not in range(2, LABELLED + 1)
-    if row.points and unlabelled and all(isinstance(box, PadNumber) for box, _ in told):
+    if row.points and unlabelled and all(isinstance(box, NumberBox) for box, _ in told):
         return Text("with %(number)s", number=tuple(said for _, said in told))
     return _join(told, beside or len(row.boxes) > 1)
 
 
-def describe_shared(written: Written, row: PadRow) -> Text | None:
+def describe_shared(written: Written, row: Row) -> Text | None:
     """Return the entries in the shared boxes of a row in words, or None if there are none."""
     told = _list_entries(written, row, [box for box in row.boxes if box.shared], 0)
     return _join(told, len(row.boxes) > 1) if told else None
 
 
-def _list_entries(written: Written, row: PadRow, boxes: list[PadBox], seat: Seat) -> list[tuple[PadBox, Text]]:
+def _list_entries(written: Written, row: Row, boxes: list[Box], seat: Seat) -> list[tuple[Box, Text]]:
     return [(box, said) for box in boxes if (said := box.describe(written, row, seat))]
 
 
-def _join(told: list[tuple[PadBox, Text]], labelled: bool) -> Text:
+def _join(told: list[tuple[Box, Text]], labelled: bool) -> Text:
     return Text("%(what)s", what=tuple(box.label_entry(said) if labelled else said for box, said in told))

@@ -5,31 +5,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 
-from scorekeeper.games.boxes import END_BOX, TickBox
 from scorekeeper.games.entry import Ask, Counts, Keys, Pegs, Sides, Step, Wait, Way
-from scorekeeper.games.pad import (
-    ALL,
-    END,
-    THAT_IS_ALL,
-    Box,
-    Changes,
-    Choice,
-    Mark,
-    Marks,
-    Row,
-    Seat,
-    Setup,
-    Spot,
-    offer_end,
-)
-from scorekeeper.games.pads.boxes import PadCounter, PadNumber, PadRemark, PadTick
+from scorekeeper.games.pad import ALL, END, THAT_IS_ALL, Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pads.boxes import END_BOX, CounterBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.pads.card_entry import ask_on_card, describe_goal
 from scorekeeper.games.pads.formula import Call, Name, Node, parts_of
 from scorekeeper.games.pads.level import list_asked_seats
 from scorekeeper.games.pads.looked_up import find_table_ends
-from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Box, Pad, Row
 from scorekeeper.games.pads.paper import count_peg_holes
-from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PadPile
+from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, PileBox
 from scorekeeper.games.pads.scoring import NO_CARD_MISSING, Written, read_marks
 from scorekeeper.games.pads.worth import list_worths
 from scorekeeper.language.text import Literal, Text
@@ -54,17 +39,15 @@ def rows(pad: Pad, in_secret: bool) -> tuple[Row, ...]:
     own = [Row(row.key, row.label, tuple(_list_boxes(row, in_secret)), row.hint, row.suit) for row in pad.rows]
     if pad.has_piles:
         # Words of its own for the end mark: without END_BOX, because leaving the last suit usually writes it.
-        sure = NO_CARD_MISSING.make_box()
-        return (*own, Row(END, THAT_IS_ALL, (TickBox(ALL, THAT_IS_ALL, shared=True), sure), Text("Blank = none.")))
+        whole = TickBox(ALL, THAT_IS_ALL, shared=True)
+        return (*own, Row(END, THAT_IS_ALL, (whole, NO_CARD_MISSING), Text("Blank = none.")))
     return (*own, END_ROW) if pad.has_end_mark else tuple(own)
 
 
-def _list_boxes(row: PadRow, in_secret: bool) -> Iterator[Box]:
+def _list_boxes(row: Row, in_secret: bool) -> Iterator[Box]:
     for box in row.boxes:
-        for made in box.make_boxes():
-            if box.announced and not box.is_pile:
-                made = replace(made, announced=box.announced, withdrawn=box.withdrawn)
-            yield replace(made, hidden=True) if in_secret and box.hidden else made
+        for made in box.at_table:
+            yield replace(made, secret=True) if in_secret and box.hidden else made
 
 
 def ways(pad: Pad, running: bool) -> tuple[Way, ...]:
@@ -115,7 +98,7 @@ class _Steps:
         row = next(row for row in self.pad.rows if row.boxes)
         return (Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label),)
 
-    def _find_seats(self, row: PadRow) -> Sequence[Seat]:
+    def _find_seats(self, row: Row) -> Sequence[Seat]:
         """Return the seats that are asked for a row.
 
         If the row only breaks ties and not everybody can enter it, these are the tied seats. Otherwise, they are the
@@ -127,14 +110,14 @@ class _Steps:
         # Once somebody has won at once, players who count later in the row are asked no more.
         return [seat for seat in there if not self.written.is_needless(row, seat)] or there
 
-    def _can_all_enter(self, row: PadRow) -> bool:
+    def _can_all_enter(self, row: Row) -> bool:
         """Return whether a row is a tie-break that everybody can enter.
 
         Everybody can, in a game of several rounds, unless the tie-break is being asked of tied players.
         """
         return row.decides and self.running and not self.level.get(row.key)
 
-    def _build_row_steps(self, row: PadRow) -> Iterator[Step]:
+    def _build_row_steps(self, row: Row) -> Iterator[Step]:
         """Yield the steps of a row; none if it has no boxes or nobody is asked for it."""
         if self.pad.on_card and not row.boxes:
             # The place of a row that is calculated shows what is missing to its goal.
@@ -151,7 +134,7 @@ class _Steps:
             else:
                 yield replace(step, apart=row.decides)
 
-    def _split_screens(self, row: PadRow) -> Iterator[Step]:
+    def _split_screens(self, row: Row) -> Iterator[Step]:
         """Yield one step for the typed numbers of a row, and then one for each box that is tapped.
 
         If the typed numbers do not fit side by side, each has a step of its own.
@@ -164,7 +147,7 @@ class _Steps:
                 yield self._build_step(row, f"{row.key}-{box.key}", [box], self._list_key_asks(row, [box]))
         for box in row.boxes:
             # A remark has no step: every entry page offers it apart.
-            if box not in typed and not isinstance(box, PadRemark):
+            if box not in typed and not isinstance(box, WordsBox):
                 key = f"{row.key}-{box.key}" if len(row.boxes) > 1 else row.key
                 step = self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
                 # On a card, boxes are filled in any order, and nobody is done because somebody else is.
@@ -172,23 +155,23 @@ class _Steps:
                     step = replace(step, done=set(step.told) >= set(self.seats), then={})
                 yield step
 
-    def _list_key_asks(self, row: PadRow, boxes: list[PadBox]) -> list[Ask]:
+    def _list_key_asks(self, row: Row, boxes: list[Box]) -> list[Ask]:
         """Return a request for the number of each player or team in each of these boxes, typed on the keypad."""
         return [self._ask_for_number(row, box, seat) for box in boxes for seat in self._find_owners(row, box)]
 
-    def _ask_for_number(self, row: PadRow, box: PadBox, seat: Seat | None) -> Keys:
+    def _ask_for_number(self, row: Row, box: Box, seat: Seat | None) -> Keys:
         spot = self.written.spot(row, box, seat)
         # The last but one number also tells the last one.
-        decides = isinstance(box, PadNumber) and box.sum is not None and self._list_blank(row, box)[:-1] == [spot]
+        decides = isinstance(box, NumberBox) and box.sum is not None and self._list_blank(row, box)[:-1] == [spot]
         hint = self._describe_rest(row, box, spot) or self._name_partners(row, seat)
         return Keys(seat, box.key, row.team, hint=hint, decides=decides, partners=self._list_partners(row, seat))
 
-    def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
+    def _build_step(self, row: Row, key: str, boxes: list[Box], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         # Most peg in the play, but nobody has to.
-        pegged = any(isinstance(box, PadNumber) and box.pegs for box in boxes)
-        one_is_enough = pegged or any(isinstance(box, PadTick) for box in boxes)
+        pegged = any(isinstance(box, NumberBox) and box.pegs for box in boxes)
+        one_is_enough = pegged or any(isinstance(box, TickBox) for box in boxes)
         complete = self.written.complete and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
@@ -201,24 +184,24 @@ class _Steps:
         then = {suit.spot(NOBODY_BOX): 1} if suit and not suit.told else rest
         return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known)
 
-    def _describe_question(self, row: PadRow, boxes: list[PadBox], asks: Sequence[Ask]) -> Text:
+    def _describe_question(self, row: Row, boxes: list[Box], asks: Sequence[Ask]) -> Text:
         """Return what a step says below its title: what an entry is worth, and what to enter unless that is plain."""
         worth = list_worths(self.pad).get((row.key, boxes[0].key)) if len(boxes) == 1 else None
         usual = Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint
         if worth is None:
             return row.hint or usual
-        if row.hint is None and isinstance(boxes[0], PadNumber):
+        if row.hint is None and isinstance(boxes[0], NumberBox):
             return worth
         return Text("%(worth)s · %(hint)s", worth=worth, hint=row.hint or usual)
 
-    def _find_done(self, row: PadRow, boxes: list[PadBox], rest: Changes) -> tuple[Seat, ...] | None:
+    def _find_done(self, row: Row, boxes: list[Box], rest: Changes) -> tuple[Seat, ...] | None:
         """Return the seats that have an entry in each of these boxes, or all seats once the round is complete.
 
         What the others leave counts as entered.
 
         Return None if a box is shared, or is a tick that only one player can have.
         """
-        if any(box.shared or (isinstance(box, PadTick) and box.owner) for box in boxes):
+        if any(box.shared or (isinstance(box, TickBox) and box.owner) for box in boxes):
             return None
         complete = self.written.complete and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat)) for box in boxes] for seat in self.seats}
@@ -228,33 +211,33 @@ class _Steps:
             if complete or all(spot in rest or self._is_entered(box, spot) for box, spot in places[seat])
         )
 
-    def _is_entered(self, box: PadBox, spot: Spot) -> bool:
+    def _is_entered(self, box: Box, spot: Spot) -> bool:
         if box.is_pile and spot.seat is not None:
             return self.written.suits[spot.row].get(spot.seat).marked
         marks = self.written.marks
         places = [spot._replace(item=item) for item in box.parts]
-        if isinstance(box, PadCounter):
+        if isinstance(box, CounterBox):
             places += [spot._replace(box=box.crosses.key, item=item) for item in box.track]
         return box.default is not None or any(place in marks for place in places)
 
-    def _find_owners(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
+    def _find_owners(self, row: Row, box: Box) -> Sequence[Seat | None]:
         if box.shared:
             return (None,)
         if not row.team:
             return self.seats
         return tuple(dict.fromkeys(self.written.team(seat)[0] for seat in self.seats))
 
-    def _list_partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
+    def _list_partners(self, row: Row, seat: Seat | None) -> tuple[Seat, ...]:
         """Return the seats of a player's team if partners share the row. Otherwise return an empty tuple."""
         return self.written.team(seat) if row.team and seat is not None else ()
 
-    def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
+    def _name_partners(self, row: Row, seat: Seat | None) -> Text | None:
         """Return "with" and the names of the partners who share a row with a player, or None if there are none."""
         others = [partner for partner in self._list_partners(row, seat) if partner != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
-    def _list_tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
-        if isinstance(box, PadTick) and not box.shared and not self.pad.on_card:
+    def _list_tap_asks(self, row: Row, box: Box) -> Iterator[Ask]:
+        if isinstance(box, TickBox) and not box.shared and not self.pad.on_card:
             yield Sides(None, box.key, choices=tuple(self._list_ticks(row, box)))
             return
         for seat in self._find_owners(row, box):
@@ -271,13 +254,13 @@ class _Steps:
                 ask = ask_on_card(row, box, spot, self.written.marks, ask)
             if isinstance(ask, Pegs):
                 ask = replace(ask, holes=count_peg_holes(self.pad, self.written.setup))
-            if isinstance(box, PadPile) and box.counted and not _needs_values(self.pad, box.key):
+            if isinstance(box, PileBox) and box.counted and not _needs_values(self.pad, box.key):
                 ask = Counts(seat, COUNT_BOX, hint=hint, partners=partners, most=box.deck.size)
-            if isinstance(ask, Counts) and isinstance(box, PadNumber) and box.sum is not None:
+            if isinstance(ask, Counts) and isinstance(box, NumberBox) and box.sum is not None:
                 ask = replace(ask, choices=tuple(self._add_rest(row, box, spot, ask.choices)))
             yield ask
 
-    def _add_rest(self, row: PadRow, box: PadNumber, spot: Spot, choices: Sequence[Choice]) -> Iterator[Choice]:
+    def _add_rest(self, row: Row, box: NumberBox, spot: Spot, choices: Sequence[Choice]) -> Iterator[Choice]:
         """Yield the choices of a number, with what it leaves for the others if that is certain.
 
         It is if only one other number is blank, or if nothing is left for those that are.
@@ -297,29 +280,29 @@ class _Steps:
             others_too = dict.fromkeys(blank, rest) if certain else {}
             yield replace(choice, changes={**choice.changes, **others_too})
 
-    def _find_rest(self, row: PadRow, box: PadBox) -> Changes:
+    def _find_rest(self, row: Row, box: Box) -> Changes:
         """Return what the numbers of all others leave for the only player without a number, as a change.
 
         Usually the last tap has written it. A tap on a page that does not yet show those before it has not. Return {}
         if there is no such player or the number is impossible.
         """
-        if not isinstance(box, PadNumber) or box.sum is None:
+        if not isinstance(box, NumberBox) or box.sum is None:
             return {}
         marks, blank = self.written.marks, self._list_blank(row, box)
         rest = box.sum - sum(int(marks[spot]) for spot in self._list_spots(row, box) if spot in marks)
         return {blank[0]: rest} if len(blank) == 1 and box.least <= rest <= box.most else {}
 
-    def _describe_rest(self, row: PadRow, box: PadBox, spot: Spot) -> Text | None:
+    def _describe_rest(self, row: Row, box: Box, spot: Spot) -> Text | None:
         rest = self._find_rest(row, box).get(spot)
         return None if rest is None else Text("the rest: %(number)s", number=rest)
 
-    def _list_spots(self, row: PadRow, box: PadBox) -> list[Spot]:
+    def _list_spots(self, row: Row, box: Box) -> list[Spot]:
         return list(dict.fromkeys(self.written.spot(row, box, seat) for seat in self.seats))
 
-    def _list_blank(self, row: PadRow, box: PadBox) -> list[Spot]:
+    def _list_blank(self, row: Row, box: Box) -> list[Spot]:
         return [spot for spot in self._list_spots(row, box) if spot not in self.written.marks]
 
-    def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
+    def _list_ticks(self, row: Row, box: TickBox) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]

@@ -1,9 +1,10 @@
 """An example round of a pad. It shows people who make or get the pad what a score sheet looks like."""
 
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Mark, Seat, Setup, Spot
+from scorekeeper.games.pad import Mark, Seat, Setup, Spot
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.pads.looked_up import find_table_ends
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.pads.piles import NOBODY_BOX
 from scorekeeper.games.pads.reading import parse_pad
 

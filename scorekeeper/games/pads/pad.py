@@ -1,7 +1,7 @@
 """A pad as read from its file: rows with boxes, what they score, who wins, and what is checked."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.entry import Ask, Layout, Sides
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, Suit, format_points
+from scorekeeper.games.pad import NO_NEWS, SEALED, Choice, Mark, Marks, Seat, Spot, Suit, format_points
 from scorekeeper.games.pads.evaluate import Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Plain
 from scorekeeper.games.pads.kinds import Kind
@@ -60,20 +60,23 @@ class Entries(Protocol):
     @property
     def suits(self) -> Mapping[str, Any]: ...
 
-    def spot(self, row: "PadRow", box: "PadBox", seat: Seat | None) -> Spot: ...
+    def spot(self, row: "Row", box: "Box", seat: Seat | None) -> Spot: ...
 
-    def mark(self, row: "PadRow", box: "PadBox", seat: Seat, item: str = "") -> Mark | None: ...
+    def mark(self, row: "Row", box: "Box", seat: Seat, item: str = "") -> Mark | None: ...
 
-    def copies(self, row: "PadRow", box: "PadBox", seat: Seat) -> list[int]: ...
+    def copies(self, row: "Row", box: "Box", seat: Seat) -> list[int]: ...
 
     def count_blank(self, value: Number, spot: Spot | None = None) -> Value: ...
 
-    def is_hidden(self, box: "PadBox") -> bool: ...
+    def is_hidden(self, box: "Box") -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
-class PadBox(ABC):
-    """A box of a pad file."""
+class Box(ABC):
+    """A place on the pad where one thing is written. Each kind of box has a class, see `boxes.py`.
+
+    A pile of a pad file becomes several boxes on the pad of a table.
+    """
 
     key: str
     label: Text
@@ -88,11 +91,16 @@ class PadBox(ABC):
     question: Text | None = field(default=None, kw_only=True)
     """The sentence that asks for a missing entry, or None."""
     announced: Text | None = field(default=None, kw_only=True)
-    """As in `Box`."""
+    """Describes a mark in the history ("%(who)s has %(mark)s")."""
     withdrawn: Text | None = field(default=None, kw_only=True)
-    """As in `Box`."""
+    """Describes its deletion (NO_NEWS: not mentioned beside other marks).
+
+    Their placeholders are who, row, item and mark. A Plural counts the mark.
+    """
     hidden: Node | None = field(default=None, kw_only=True)
     """The condition for entries to stay secret until everybody has one, or None."""
+    secret: bool = field(default=False, kw_only=True)
+    """Whether that is so at this table."""
     top: bool = field(default=False, kw_only=True)
     """Set on a tick that says that a player has the highest pile of a suit, so that lower ones can stay blank."""
     chosen: Node | None = field(default=None, kw_only=True)
@@ -114,7 +122,7 @@ class PadBox(ABC):
     """Whether a row without a formula scores the value of this box if it has no other one."""
 
     @classmethod
-    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         """Return the box that a part of a pad file describes. Raise Mistake for the first mistake in it.
 
         The reader adds sentences and formulas, which need to know the rest of the pad.
@@ -128,16 +136,60 @@ class PadBox(ABC):
         said = {name: tuple(part[name]) if isinstance(part[name], list) else part[name] for name in names}
         return cls(key, make_text(part["label"]), **{**said, **more})
 
-    @abstractmethod
-    def make_box(self) -> Box:
-        """Return the box of the table that it becomes."""
+    @property
+    def at_table(self) -> "tuple[Box, ...]":
+        """The boxes on the pad of a table that it becomes: itself, or several for a pile."""
+        return (self,)
 
-    def make_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes of the table that it becomes: more than one for a pile."""
-        return (self.make_box(),)
+    # Marks on the pad of a table
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The items that have a spot of their own, or only "" if the box is a single spot."""
+        return ("",)
 
     @abstractmethod
-    def evaluate(self, written: Entries, row: "PadRow", seat: Seat) -> Value:
+    def holds(self, mark: Mark) -> bool:
+        """Return whether the box can hold a mark that a table has.
+
+        A number may exceed the box's limit, because the limit may have changed since the number was entered.
+        """
+
+    @abstractmethod
+    def parse(self, text: str) -> Mark:
+        """Return the mark that a text stands for, as typed, tapped or read from a file.
+
+        Raise Malformed if the box does not accept it.
+        """
+
+    def describe_mark(self, mark: Mark) -> Text:
+        """Return a mark as people read it."""
+        return Literal(format_points(mark) if isinstance(mark, int) else mark)
+
+    def is_withdrawn(self, mark: Mark | None) -> bool:
+        """Return whether a mark reads like the deletion of one."""
+        return mark is None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the history does not mention a deletion beside other marks."""
+        return self.withdrawn == NO_NEWS
+
+    def tell(self, row: "Row", mark: Mark | None, for_all: bool) -> Text:
+        """Return the sentence about a mark in the history if the box has none of its own, with its placeholders.
+
+        `for_all` is set if the mark belongs to the table, not to a player.
+        """
+        if for_all:
+            return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank")
+        if row.label == self.label:
+            return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank")
+        return Text("%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank")
+
+    # In formulas
+
+    @abstractmethod
+    def evaluate(self, written: Entries, row: "Row", seat: Seat) -> Value:
         """Return the value of a player's entry in formulas, or a gap if it is not known."""
 
     @property
@@ -147,11 +199,6 @@ class PadBox(ABC):
         Decision: pad-complete
         """
         return False
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The chips that have a spot of their own, or only "" if the box is a single spot."""
-        return ("",)
 
     @property
     def for_one(self) -> bool:
@@ -167,11 +214,11 @@ class PadBox(ABC):
         """Return why an entered number does not fit the box, or None if it does."""
         return None
 
-    def is_entered(self, written: Entries, row: "PadRow", seat: Seat) -> bool:
+    def is_entered(self, written: Entries, row: "Row", seat: Seat) -> bool:
         """Return whether a player has an entry in the box."""
         return written.mark(row, self, seat) is not None
 
-    def is_filled(self, written: Entries, row: "PadRow", seat: Seat) -> bool:
+    def is_filled(self, written: Entries, row: "Row", seat: Seat) -> bool:
         """Return whether a player has an entry in the box that can only be corrected, not grow."""
         return self.is_entered(written, row, seat)
 
@@ -215,14 +262,10 @@ class PadBox(ABC):
 
     # On the sheet and on paper
 
-    def describe(self, written: Entries, row: "PadRow", seat: Seat) -> Text | None:
+    def describe(self, written: Entries, row: "Row", seat: Seat) -> Text | None:
         """Return a player's entry in words, or None if it is blank."""
         mark = written.mark(row, self, seat)
         return None if mark is None else self.describe_mark(mark)
-
-    def describe_mark(self, mark: Mark) -> Text | None:
-        """Return a mark in words."""
-        return Literal(format_points(int(mark)))
 
     @property
     def needs_words(self) -> bool:
@@ -238,16 +281,17 @@ class PadBox(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class PadRow:
-    """A row of a pad file."""
+class Row:
+    """A row of a pad."""
 
     key: str
     label: Text
-    boxes: tuple[PadBox, ...]
-    points: Node | None
-    """The formula for its points, or None if the row does not score."""
+    boxes: tuple[Box, ...]
     hint: Text | None = None
+    """Its rule in small print."""
     suit: Suit | None = None
+    points: Node | None = None
+    """The formula for its points, or None if the row does not score."""
     team: bool = False
     """Whether partners share the row."""
     when: Node | None = None
@@ -261,14 +305,32 @@ class PadRow:
     workings: "tuple[PadSaying, ...]" = ()
     """Those about the points of a player's pile."""
 
+    def box(self, key: str) -> Box | None:
+        """Return the box with this key, or None if the row has none."""
+        return next((box for box in self.boxes if box.key == key), None)
+
     @property
     def has_pile(self) -> bool:
         """Whether the row holds the piles of a suit."""
         return any(box.is_pile for box in self.boxes)
 
-    def name_box(self, box: PadBox) -> str:
+    def name_box(self, box: Box) -> str:
         """Return the name of a box in formulas: its key, after that of the row if it stands beside a pile."""
         return f"{self.key}_{box.key}" if self.has_pile and box.key != self.key else box.key
+
+
+def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:
+    """Return only those marks whose spot is in a box of these rows and whose value that box can hold."""
+    boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
+    return {
+        spot: mark
+        for spot, mark in marks.items()
+        if (box := boxes.get((spot.row, spot.box)))
+        and spot.item in box.parts
+        and (spot.seat is None) == box.shared
+        and spot.round > 0
+        and (box.secret if mark == SEALED else box.holds(mark))
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +460,7 @@ class Pad:
     """Whether the fewest points win."""
     lead: OneOf["starter", "dealer"]
     options: tuple[Option, ...]
-    rows: tuple[PadRow, ...]
+    rows: tuple[Row, ...]
     values: Mapping[str, Node]
     """Maps names to the formulas that they stand for."""
     shared: Collection[str]
@@ -458,12 +520,12 @@ class Pad:
         return any(row.points for row in self.rows)
 
     @cached_property
-    def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
+    def boxes(self) -> tuple[tuple[Row, Box], ...]:
         """Every box with its row, in the order of the file."""
         return tuple((row, box) for row in self.rows for box in row.boxes)
 
     @cached_property
-    def places(self) -> Mapping[str, tuple[PadRow, PadBox]]:
+    def places(self) -> Mapping[str, tuple[Row, Box]]:
         """Every box with its row, by its name in formulas."""
         return {row.name_box(box): (row, box) for row, box in self.boxes}
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, format_points
-from scorekeeper.games.pads.boxes import PadChips, PadCounter, PadNumber
+from scorekeeper.games.pads.boxes import ChipsBox, CounterBox, NumberBox
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
-from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
+from scorekeeper.games.pads.pad import Box, Pad, PadTie, Row
 from scorekeeper.games.pads.scoring import Written, count_teams, evaluate_for_table
 from scorekeeper.games.pads.worth import (
     describe_box_worth,
@@ -64,7 +64,7 @@ def paper(pad: Pad, setup: Setup, rounds: int, own: bool = False) -> PaperPad:
     return _lay_out_rounds(pad, setup, rounds)
 
 
-def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
+def _is_printed(pad: Pad, setup: Setup, row: Row) -> bool:
     """Return whether a row is printed.
 
     Rows are left out if they are for other options or another number of players. Rows that apply only after certain
@@ -77,7 +77,7 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     return row.points is not None and not {name.name for name in list_names(row.when)} <= always
 
 
-def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:
+def _lay_out_rows(pad: Pad, setup: Setup, rows: list[Row], rounds: int) -> PaperPad:
     deciding = {tie.of.name: tie for tie in pad.ties if isinstance(tie.of, Name)}
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
     above = [row for row in rows if row not in below]
@@ -104,7 +104,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     )
 
 
-def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
+def _list_lines(pad: Pad, row: Row, apart: bool) -> Iterator[PaperLine]:
     """Yield the line of a row. If `apart` is set and the row has many boxes, yield a line for each box."""
     worths = [describe_box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
@@ -113,7 +113,7 @@ def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[PaperLine]:
         yield from (PaperLine(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
         box = row.boxes[0] if len(row.boxes) == 1 else None
-        short, track = row.suit.letters if row.suit else None, box.track if isinstance(box, PadCounter) else ()
+        short, track = row.suit.letters if row.suit else None, box.track if isinstance(box, CounterBox) else ()
         worth = describe_worth(pad, row, box) if box else describe_row_worth(pad, row)
         # What each number of crosses is worth would leave no room for the track.
         yield PaperLine(row.label, row.suit, short, worth=None if track else worth, track=track)
@@ -150,7 +150,7 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     """
     boxes = [(row, box) for row, box in pad.boxes if box.on_paper]
     own = [(row, box) for row, box in boxes if not box.shared]
-    chips = any(isinstance(box, PadChips) for _, box in pad.boxes)
+    chips = any(isinstance(box, ChipsBox) for _, box in pad.boxes)
     # Chips have no number to write down, and too many columns leave no room to write in.
     if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and scores_entered_number(boxes[0][0])) or not own:
         return (), ()
@@ -160,7 +160,7 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     )
 
 
-def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
+def _build_column(pad: Pad, row: Row, box: Box) -> Column:
     worth = describe_worth(pad, row, box)
     # A long table would be higher than the boxes below it, and the small print has it.
     return Column(box.label, worth=worth if worth and len(str(worth)) <= LONGEST_IN_COLUMN else None)
@@ -203,7 +203,7 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
 
 def count_peg_holes(pad: Pad, setup: Setup) -> int:
     """Return the length of the peg track, or 0 if nothing on the pad is pegged."""
-    has_pegs = any(isinstance(box, PadNumber) and box.pegs for _, box in pad.boxes)
+    has_pegs = any(isinstance(box, NumberBox) and box.pegs for _, box in pad.boxes)
     return (find_goal_of_game(pad, setup) or 0) if has_pegs else 0
 
 

@@ -8,7 +8,7 @@ from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Sides, Step
 from scorekeeper.games.pad import ALL, END, Changes, Choice, Mark, Seat, Spot, offer_end
 from scorekeeper.games.pads.evaluate import Gap
 from scorekeeper.games.pads.formula import Node
-from scorekeeper.games.pads.pad import PadBox, PadStep, PadWay
+from scorekeeper.games.pads.pad import Box, PadStep, PadWay
 from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, Pile, SuitRow
 from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.language.text import Plural, Text
@@ -101,14 +101,14 @@ class _Steps:
             else:
                 yield Sides(None, box.key, tuple(self._list_players(suit, box, seats)), hint=box.question)
 
-    def _list_shared(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
+    def _list_shared(self, box: Box, spot: Spot) -> Iterator[Choice]:
         """Yield the buttons of a box of the whole table. While it is blank, one of them can look chosen."""
         mark = self.round.marks.get(spot)
         shown = self.round.so_far.evaluate(box.chosen, self.round.seats[0]) if box.chosen else None
         for number, choice in zip(box.choice_values, box.list_choices(spot, mark), strict=True):
             yield replace(choice, chosen=choice.chosen or (mark is None and number == shown))
 
-    def _list_players(self, suit: SuitRow, box: PadBox, seats: Sequence[Seat]) -> Iterator[Choice]:
+    def _list_players(self, suit: SuitRow, box: Box, seats: Sequence[Seat]) -> Iterator[Choice]:
         """Yield a button for each of these players that ticks or clears a box, and after the highest pile “nobody”."""
         nobody = suit.spot(NOBODY_BOX)
         for seat in seats:

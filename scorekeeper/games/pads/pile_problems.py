@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scorekeeper.games.pad import ALL, END, Choice, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.games.pads.deck import Claim, fits
-from scorekeeper.games.pads.pad import PadBox
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.pads.piles import COUNT_BOX, NOBODY_BOX, SUM_BOX, Pile, SuitRow, offer_nobody
 from scorekeeper.language.text import Plural, Text
 
@@ -195,7 +195,7 @@ class PileProblems:
         if blanks:
             yield self._ask_for_blanks(blanks)
 
-    def _ask_for_box(self, suit: SuitRow, box: PadBox, spots: tuple[Spot, ...], cures: tuple[Choice, ...]) -> Problem:
+    def _ask_for_box(self, suit: SuitRow, box: Box, spots: tuple[Spot, ...], cures: tuple[Choice, ...]) -> Problem:
         """Return the problem that entries in a box are missing, or not revealed yet if everybody has decided."""
         text = box.question or Text("%(what)s: not entered yet.", what=suit.row.label)
         if box.hidden is None:

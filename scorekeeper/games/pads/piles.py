@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, cast
 
-from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.entry import Ask, Chips
-from scorekeeper.games.pad import SEALED, Box, Choice, Mark, Marks, Seat, Spot, Suit
+from scorekeeper.games.pad import SEALED, Choice, Mark, Marks, Seat, Spot, Suit
+from scorekeeper.games.pads.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.pads.deck import Deck
 from scorekeeper.games.pads.evaluate import Between, Gap, Value
 from scorekeeper.games.pads.formula import Node
-from scorekeeper.games.pads.pad import Entries, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import Box, Entries, Pad, Row
 from scorekeeper.language.text import Plural, Text
 
 COUNT_BOX, CARDS_BOX, SUM_BOX, NOBODY_BOX = "count", "cards", "sum", "nobody"
@@ -23,7 +23,7 @@ MOST_IN_HAND = 99
 
 
 @dataclass(frozen=True, slots=True)
-class PadPile(PadBox):
+class PileBox(Box):
     """The cards of one suit in front of each player. In formulas it is the sum of their values."""
 
     deck: Deck = field(default=Deck((), ()), kw_only=True)
@@ -50,11 +50,20 @@ class PadPile(PadBox):
     def hint(self) -> Text:
         return Text("Tap each player’s cards.")
 
-    def make_box(self) -> Box:
+    @property
+    def cards_box(self) -> ChipsBox:
+        """The box for the cards on the pad of a table."""
         items, most = tuple(map(str, self.deck.values)), max(self.deck.copies)
-        return ChipsBox(CARDS_BOX, Text("Which cards"), most=most, items=items, exclusive=most == 1)
+        return ChipsBox(CARDS_BOX, Text("Which cards"), most=most, items=items, once=most == 1)
 
-    def make_boxes(self) -> tuple[Box, ...]:
+    def holds(self, mark: Mark) -> bool:
+        return self.cards_box.holds(mark)
+
+    def parse(self, text: str) -> Mark:
+        return self.cards_box.parse(text)
+
+    @property
+    def at_table(self) -> tuple[Box, ...]:
         count = NumberBox(
             COUNT_BOX,
             Text("Cards"),
@@ -78,24 +87,24 @@ class PadPile(PadBox):
             announced=Text("nobody has %(colour)s", colour=self.word),
             withdrawn=Text("no longer marked: nobody has %(colour)s", colour=self.word),
         )
-        return (*([count] if self.counted else ()), self.make_box(), total, nobody)
+        return (*([count] if self.counted else ()), self.cards_box, total, nobody)
 
-    def evaluate(self, written: Entries, row: PadRow, seat: Seat) -> Value:
+    def evaluate(self, written: Entries, row: Row, seat: Seat) -> Value:
         return cast(Value, written.suits[row.key].find_value(seat))
 
-    def is_entered(self, written: Entries, row: PadRow, seat: Seat) -> bool:
+    def is_entered(self, written: Entries, row: Row, seat: Seat) -> bool:
         return bool(written.suits[row.key].get(seat).marked)
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.cards, **who)
 
-    def describe(self, written: Entries, row: PadRow, seat: Seat) -> Text | None:
+    def describe(self, written: Entries, row: Row, seat: Seat) -> Text | None:
         # The working of its points says what was entered.
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class PadHand(PadPile):
+class HandBox(PileBox):
     """The cards of one suit in each hand of up to `most` cards."""
 
     most: int = field(default=MOST_IN_HAND, kw_only=True)
@@ -108,7 +117,8 @@ class PadHand(PadPile):
     def largest_sum(self) -> int:
         return self.most * max(self.deck.values)
 
-    def make_box(self) -> Box:
+    @property
+    def cards_box(self) -> ChipsBox:
         return ChipsBox(
             self.cards,
             Text("Which cards"),
@@ -131,7 +141,7 @@ class SuitLook(NamedTuple):
 
 def read_looks(pad: Pad) -> Mapping[str, SuitLook]:
     """Return the look of each suit of a pad with piles, by the key of its row."""
-    words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PadPile)}
+    words = {row.key: box.word for row, box in pad.boxes if isinstance(box, PileBox)}
     return {row.key: SuitLook(row.label, words[row.key], row.suit) for row in pad.rows if row.suit}
 
 
@@ -184,8 +194,8 @@ NO_PILE = Pile()
 class SuitRow:
     """The piles of one suit as entered, by seat."""
 
-    row: PadRow
-    box: PadPile
+    row: Row
+    box: PileBox
     round: int
     piles: Mapping[Seat, Pile]
     told: bool
@@ -251,9 +261,7 @@ class SuitRow:
         return not self.piles[seat].marked and self.piles[seat].size is None and seat not in self.tops
 
 
-def read_suits(
-    rows: Sequence[PadRow], seats: Sequence[Seat], marks: Marks, round: int, ended: bool
-) -> dict[str, SuitRow]:
+def read_suits(rows: Sequence[Row], seats: Sequence[Seat], marks: Marks, round: int, ended: bool) -> dict[str, SuitRow]:
     """Return the suits of a round as entered, by the key of their row.
 
     `ended` is set once the table has said that everything is entered.
@@ -261,7 +269,7 @@ def read_suits(
     Rule: */told
     Decision: later-row, diabolo-highest
     """
-    piles = {row.key: (row, box) for row in rows for box in row.boxes if isinstance(box, PadPile)}
+    piles = {row.key: (row, box) for row in rows for box in row.boxes if isinstance(box, PileBox)}
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     numbers: dict[tuple[str, Seat | None], dict[str, int]] = {}
     cards: dict[tuple[str, Seat | None], list[int]] = {}

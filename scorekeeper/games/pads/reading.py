@@ -1,6 +1,6 @@
 """The reader of pad files. It builds a pad, resolves names, checks every formula and rejects circular definitions."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.options import OPEN, Option, spelled_order
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import BOX_CLASSES, PadNumber, PadRemark, PadTick, find_kind, get_label
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, CounterBox, NumberBox, TickBox, WordsBox, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, LARGEST_TREE, Kind, check, is_same_for_all, list_names
@@ -19,21 +19,21 @@ from scorekeeper.games.pads.pad import (
     OWN_NAMES,
     RESERVED,
     SURE,
+    Box,
     Content,
     Pad,
-    PadBox,
     PadCheck,
     PadCure,
-    PadRow,
     PadSaying,
     PadStep,
     PadTie,
     PadTitle,
     PadWay,
+    Row,
     is_one,
 )
 from scorekeeper.games.pads.padfile import Mistake, Path, check_whole, get_nested, get_texts
-from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, PadPile
+from scorekeeper.games.pads.piles import CARDS_BOX, COUNT_BOX, NOBODY_BOX, SUM_BOX, HandBox, PileBox
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.language.catalogue import LANGUAGES
@@ -64,6 +64,19 @@ Between rounds, totals and options are known, at the start only options and the 
 
 MOST_FORMULA_DEPTH = 90
 """The maximum depth of formulas that refer to other formulas, including their brackets."""
+
+
+BOX_CLASSES: Mapping[str, type[Box]] = {
+    "number": NumberBox,
+    "counter": CounterBox,
+    "tick": TickBox,
+    "chips": ChipsBox,
+    "choice": ChoiceBox,
+    "words": WordsBox,
+    "pile": PileBox,
+    "hand": HandBox,
+}
+"""The kinds of boxes by their names in pad files."""
 
 
 def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False, stored: bool = False) -> Pad:
@@ -114,9 +127,9 @@ def read_title(content: Content, slug: str, supplied: bool = False) -> PadTitle:
     return PadTitle(slug, named, players, kind, sign, number)
 
 
-def _leave_blank(row: PadRow) -> PadRow:
+def _leave_blank(row: Row) -> Row:
     """Return a row of a card, on which a number without an entry counts 0 once the table says that it has it all."""
-    blank = [box for box in row.boxes if isinstance(box, PadNumber) and box.blank is None]
+    blank = [box for box in row.boxes if isinstance(box, NumberBox) and box.blank is None]
     return replace(row, boxes=tuple(replace(box, blank=0) if box in blank else box for box in row.boxes))
 
 
@@ -162,7 +175,7 @@ class _Reader:
         for key, text in get_nested(content, "let").items():
             self._add_name(key, ("let", key), None)
             self.trees[key] = self._parse(text, ("let", key))
-        if all(isinstance(box, PadRemark) for row in rows for box in row.boxes):
+        if all(isinstance(box, WordsBox) for row in rows for box in row.boxes):
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         # Before the types: with a circular definition there would be no value to start from.
         self._check_circles(rows)
@@ -228,7 +241,7 @@ class _Reader:
             self._ask_had()
         return replace(pad, looks_back=tuple(self.looks_back))
 
-    def _is_on_card(self, rows: tuple[PadRow, ...], rounds: Node | None) -> bool:
+    def _is_on_card(self, rows: tuple[Row, ...], rounds: Node | None) -> bool:
         """Return whether each player has a card. Raise Mistake if the pad cannot be entered on one."""
         if "layout" not in self.content:
             return False
@@ -365,7 +378,7 @@ class _Reader:
             if ready in guessed and self.kinds[ready] != guessed[ready]:
                 raise Mistake(("let", ready), Text("A value used by a later round must be a whole number."))
 
-    def _check_circles(self, rows: tuple[PadRow, ...]) -> None:
+    def _check_circles(self, rows: tuple[Row, ...]) -> None:
         trees = {
             **self.trees,
             **{f"{row.key}.points": row.points for row in rows if row.points},
@@ -406,9 +419,7 @@ class _Reader:
                 raise Mistake(self._find_path(key), Text("This depends on too many other values."))
         return deep.get(key, 1)
 
-    def _mark_deciding(
-        self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], ends: Sequence[Node]
-    ) -> tuple[PadRow, ...]:
+    def _mark_deciding(self, rows: tuple[Row, ...], ties: tuple[PadTie, ...], ends: Sequence[Node]) -> tuple[Row, ...]:
         """Return the rows, with `decides` set on each row that only breaks ties.
 
         `ends` are the conditions that say who is out, or how the game ends.
@@ -419,7 +430,7 @@ class _Reader:
         worth = self._find_dependencies([*scored, *ends])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
-        if alone == {row.key for row in rows if not all(isinstance(box, PadRemark) for box in row.boxes)}:
+        if alone == {row.key for row in rows if not all(isinstance(box, WordsBox) for box in row.boxes)}:
             # Without another row there is nothing to enter first, so the tie-breaks are asked of everybody.
             return rows
         return tuple(replace(row, decides=row.key in alone) for row in rows)
@@ -452,7 +463,7 @@ class _Reader:
         empty = self._make_text(part["empty"]) if "empty" in part else OPEN
         return Option(key, label, default=default, least=least, most=most, empty=empty)
 
-    def _parse_row(self, key: str, part: Content) -> PadRow:
+    def _parse_row(self, key: str, part: Content) -> Row:
         path: Path = ("row", key)
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
@@ -470,19 +481,19 @@ class _Reader:
                 raise Mistake((*path, "team"), Text("This pad has no teams. Add teams = 2."))
             if any(box.shared for box in boxes):
                 raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
-        return PadRow(
+        return Row(
             key,
             self._make_text(part["label"]),
             boxes,
-            points,
             self._make_text(part["hint"]) if "hint" in part else None,
             self._parse_suit(part, path),
-            bool(part.get("team")),
-            when,
+            points,
+            team=bool(part.get("team")),
+            when=when,
             flipped=self._parse_early(part, "flipped", path),
         )
 
-    def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
+    def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[Box, ...], bool]:
         """Return the boxes of a row, and whether the row is a result that formulas can use by its key."""
         own = set(part) & set(padfile.BOX)
         if part.get("kind") in PILE_KINDS:
@@ -497,31 +508,31 @@ class _Reader:
             return (), True
         return (self._parse_box(key, part, path),), False
 
-    def _parse_pile(self, key: str, part: Content, path: Path) -> Iterator[PadBox]:
+    def _parse_pile(self, key: str, part: Content, path: Path) -> Iterator[Box]:
         if self.deck is None:
             raise Mistake(path, Text("Say which cards each suit has: [deck] with values = […]."))
         suit = get_nested(self.content, "suits", key)
         word = self._make_text(suit.get("word", suit.get("label", part["label"])))
         pile = self._parse_box(key, {name: said for name, said in part.items() if name != "box"}, path)
-        assert isinstance(pile, PadPile)
+        assert isinstance(pile, PileBox)
         self._add_name(f"{key}_{NOBODY_BOX}", path, "whole")
         doubt = self._find_whole(self.content["deck"], "doubt", ("deck",), "between")
         yield replace(pile, deck=self.deck, word=word, doubt=doubt)
         for name, said in get_nested(part, "box").items():
             box = self._parse_box(f"{key}_{name}", said, (*path, "box", name))
             # A blank tick would keep the round open until it is ticked.
-            if box.default is None and isinstance(box, PadTick):
+            if box.default is None and isinstance(box, TickBox):
                 raise Mistake((*path, "box", name), Text("Beside a pile, a box needs a default."))
             yield replace(box, key=name)
 
-    def _parse_points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
+    def _parse_points(self, key: str, part: Content, boxes: tuple[Box, ...], path: Path) -> Node | None:
         if part.get("counts") is False:
             if "points" in part:
                 raise Mistake((*path, "points"), Text("A row with counts = false cannot have points."))
             return None
         if "points" in part:
             return self._parse_early(part, "points", path)
-        if len(boxes) == 1 and isinstance(boxes[0], PadRemark):
+        if len(boxes) == 1 and isinstance(boxes[0], WordsBox):
             return None
         if len(boxes) != 1 or not boxes[0].scores_alone or boxes[0].shared:
             raise Mistake(path, Text('Say what this row is worth: points = "…" or counts = false.'))
@@ -545,8 +556,9 @@ class _Reader:
         except ValueError:
             raise Mistake((*path, "path"), Text("This is not valid SVG path data.")) from None
 
-    def _parse_box(self, key: str, part: Content, path: Path) -> PadBox:
-        kind = find_kind(part)
+    def _parse_box(self, key: str, part: Content, path: Path) -> Box:
+        usual = "choice" if "choices" in part else "chips" if "chips" in part else "number"
+        kind = part.get("kind", usual)
         box = BOX_CLASSES[kind]
         self._add_name(key, path, box.gives)
         for field in part:
@@ -557,8 +569,8 @@ class _Reader:
             self._make_sentence(part, path, which) if which in part else None
             for which in ("question", "announced", "withdrawn")
         )
-        made = box.parse(key, part, path, self._make_text)
-        if isinstance(made, PadTick) and "layout" in self.content:
+        made = box.read(key, part, path, self._make_text)
+        if isinstance(made, TickBox) and "layout" in self.content:
             # A box that is struck out is filled.
             made = replace(made, has_no=not made.shared and not made.owner)
         return replace(
@@ -657,7 +669,7 @@ class _Reader:
 
     # Ways
 
-    def _parse_way(self, key: str, part: Content, rows: tuple[PadRow, ...]) -> PadWay:
+    def _parse_way(self, key: str, part: Content, rows: tuple[Row, ...]) -> PadWay:
         path: Path = ("way", key)
         asked = get_nested(part, "ask").items()
         return PadWay(
@@ -672,7 +684,7 @@ class _Reader:
             tuple(self._parse_step(name, said, (*path, "ask", name), rows) for name, said in asked),
         )
 
-    def _parse_step(self, key: str, part: Content, path: Path, rows: tuple[PadRow, ...]) -> PadStep:
+    def _parse_step(self, key: str, part: Content, path: Path, rows: tuple[Row, ...]) -> PadStep:
         row = part.get("row", key)
         if not any(other.key == row and other.has_pile for other in rows):
             raise Mistake(path, Text("There is no row with a pile called %(name)s.", name=Literal(row)))

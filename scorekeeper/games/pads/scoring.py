@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from scorekeeper.games.options import order_at
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
-from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber, PadTick
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.kinds import list_names
-from scorekeeper.games.pads.pad import HAD, SURE, WHEN, Pad, PadBox, PadRow
-from scorekeeper.games.pads.piles import NOBODY_BOX, PadPile, SuitRow, read_suits
+from scorekeeper.games.pads.pad import HAD, SURE, WHEN, Box, Pad, Row
+from scorekeeper.games.pads.piles import NOBODY_BOX, PileBox, SuitRow, read_suits
 from scorekeeper.language.text import Text
 
-NO_CARD_MISSING = PadTick(SURE, Text("No card is missing"), shared=True, default=0)
+NO_CARD_MISSING = TickBox(SURE, Text("No card is missing"), shared=True, default=0)
 
-HAS_NOBODY = PadTick(NOBODY_BOX, Text("Nobody has this colour"), shared=True, default=0)
+HAS_NOBODY = TickBox(NOBODY_BOX, Text("Nobody has this colour"), shared=True, default=0)
 
-AT_THE_END = PadRow(END, Text("At the end"), (NO_CARD_MISSING,), None)
+AT_THE_END = Row(END, Text("At the end"), (NO_CARD_MISSING,))
 """The row in which the table says, in a pad with piles, that no card is missing."""
 
 
@@ -66,7 +66,7 @@ class Written:
     """Its piles by row."""
     unticked: bool = False
     """Whether ticks that can stay blank count as a no."""
-    places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
+    places: dict[str, tuple[Row, Box]] = field(default_factory=dict)
     """Maps the name of each box to its row and the box, with those that every pad with piles has."""
     gone: Mapping[Seat, int] | None = None
     """Maps each seat that is out after this round to the round in which it went out, and is None until evaluated."""
@@ -178,7 +178,7 @@ class Written:
                     return First(side, frozenset(counted))
         return None
 
-    def is_needless(self, row: PadRow, seat: Seat) -> bool:
+    def is_needless(self, row: Row, seat: Seat) -> bool:
         """Return whether a player’s row is not asked any more, because somebody has won before it counts."""
         first = self.find_first()
         if first is None or row.points is None or (row.key, seat) in first.counted:
@@ -217,7 +217,7 @@ class Written:
         """Return the seats of a player’s team, including the player."""
         return self.setup.team(seat, self.number, self.teams)
 
-    def applies(self, row: PadRow, seat: Seat) -> Value:
+    def applies(self, row: Row, seat: Seat) -> Value:
         """Return whether a row applies to a player, or a gap if that is not known yet."""
         if row.when is None:
             return True
@@ -233,7 +233,7 @@ class Written:
         return any(
             box.may_stay_blank
             # A tie-break is asked only of tied players. A blank number there never counts as 0.
-            and not (row.decides and isinstance(box, PadNumber))
+            and not (row.decides and isinstance(box, NumberBox))
             and any(
                 self.is_there(row, seat) and not (self.pad.on_card and box.is_filled(self, row, seat))
                 for seat in self.seats
@@ -241,7 +241,7 @@ class Written:
             for row, box in self.pad.boxes
         )
 
-    def is_there(self, row: PadRow, seat: Seat) -> bool:
+    def is_there(self, row: Row, seat: Seat) -> bool:
         """Return whether a row is known to apply to a player. Until that is known, the player is not asked for it."""
         there = self.applies(row, seat)
         return not isinstance(there, Gap) and bool(there)
@@ -301,17 +301,17 @@ class Written:
             return self.has_entry(row, box, seat)
         if function == "value":
             mark = self.evaluator.look_up(name, seat)
-            if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
+            if isinstance(box, ChoiceBox) and isinstance(mark, str) and mark in box.items:
                 return box.values[box.items.index(mark)]
             return mark
-        if isinstance(box, PadPile):
+        if isinstance(box, PileBox):
             if function == "count":
                 return self.suits[row.key].find_size(seat)
             pile = self.suits[row.key].get(seat)
             return {"counted": pile.count is not None, "tapped": len(pile.cards), "final": pile.final}[function]
         if function != "count":
             return 0
-        if not isinstance(box, PadChips):
+        if not isinstance(box, ChipsBox):
             return Name(name)
         there = self.applies(row, seat)
         if isinstance(there, Gap) or not there:
@@ -319,15 +319,15 @@ class Written:
         chips = self.copies(row, box, seat)
         return sum(chips) if any(chips) else self.count_blank(0)
 
-    def has_entry(self, row: PadRow, box: PadBox, seat: Seat) -> bool:
+    def has_entry(self, row: Row, box: Box, seat: Seat) -> bool:
         """Return whether a box has an entry for a player."""
         return self.is_there(row, seat) and box.is_entered(self, row, seat)
 
-    def copies(self, row: PadRow, box: PadBox, seat: Seat) -> list[int]:
+    def copies(self, row: Row, box: Box, seat: Seat) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
         return [int(self.mark(row, box, seat, item) or 0) for item in box.parts]
 
-    def spot(self, row: PadRow, box: PadBox, seat: Seat | None) -> Spot:
+    def spot(self, row: Row, box: Box, seat: Seat | None) -> Spot:
         """Return the spot in which a player’s entry in a box is written. `seat` can be None if the box is shared.
 
         Partners who share the row use the spot of their first seat.
@@ -335,7 +335,7 @@ class Written:
         owner = self.team(seat)[0] if row.team and seat is not None else seat
         return Spot(self.number, row.key, box.key, None if box.shared else owner)
 
-    def mark(self, row: PadRow, box: PadBox, seat: Seat, item: str = "") -> Mark | None:
+    def mark(self, row: Row, box: Box, seat: Seat, item: str = "") -> Mark | None:
         """Return a player’s mark in a box, or None if it is blank. In a row for teams, partners share their mark.
 
         In a box of chips, `item` is the chip.
@@ -356,7 +356,7 @@ class Written:
         end = Spot(self.number, END, ALL)
         return Gap((spot, end) if spot and self.pad.on_card else (end,))
 
-    def is_hidden(self, box: PadBox) -> bool:
+    def is_hidden(self, box: Box) -> bool:
         """Return whether entries in a box stay secret at this table until everybody has one."""
         return is_hidden(box, self.setup)
 
@@ -435,7 +435,7 @@ def evaluate_for_table(setup: Setup, node: Node | None) -> int:
     return int(value) if isinstance(value, Number) else 0
 
 
-def is_hidden(box: PadBox, setup: Setup) -> bool:
+def is_hidden(box: Box, setup: Setup) -> bool:
     """Return whether entries in a box stay secret at a table until everybody has one.
 
     Decision: rules-from-round

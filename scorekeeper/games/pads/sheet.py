@@ -26,13 +26,13 @@ from scorekeeper.games.pad import (
     offer_end,
     places,
 )
-from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
+from scorekeeper.games.pads.boxes import ChipsBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.pads.entered import describe_entries, describe_shared
 from scorekeeper.games.pads.evaluate import NUMBER, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.level import Asked, find_open_tie
-from scorekeeper.games.pads.pad import Pad, PadBox, PadCheck, PadCure, PadRow, PadSaying
+from scorekeeper.games.pads.pad import Box, Pad, PadCheck, PadCure, PadSaying, Row
 from scorekeeper.games.pads.paper import describe_tie
 from scorekeeper.games.pads.pile_problems import PileProblems
 from scorekeeper.games.pads.piles import Pile, SuitRow
@@ -233,7 +233,7 @@ class PadRound:
                     told[row.key, seat] = said
         return cells, told
 
-    def _build_pile_cells(self, row: PadRow, worth: Worths) -> Iterator[tuple[tuple[str, Seat], Cell]]:
+    def _build_pile_cells(self, row: Row, worth: Worths) -> Iterator[tuple[tuple[str, Seat], Cell]]:
         """Yield the cell of each player’s pile in a row. Players without cards get none."""
         suit = self.written.suits[row.key]
         for seat, pile in suit.piles.items():
@@ -379,7 +379,7 @@ class PadRound:
         for row in self.pad.rows:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             seats = tuple(dict.fromkeys(spot.seat for spot in here if spot.seat is not None))
-            ticks = {box.key for box in row.boxes if isinstance(box, PadTick)}
+            ticks = {box.key for box in row.boxes if isinstance(box, TickBox)}
             said = Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
             if not seats or all(spot.box in ticks for spot in here):
                 said = Text("%(what)s: not entered yet.", what=row.label)
@@ -418,7 +418,7 @@ class PadRound:
             yield from self._find_out_of_range(row, box)
             if box.for_one:
                 yield from self._find_shared(row, box)
-            elif isinstance(box, PadChips):
+            elif isinstance(box, ChipsBox):
                 yield from self._find_too_many(row, box)
         yield from self._find_failed()
 
@@ -506,7 +506,7 @@ class PadRound:
             for seat in self.gone:
                 spot = Spot(self.number, row.key, box.key, seat)
                 mark = self.marks.get(spot)
-                if isinstance(box, PadNumber) and isinstance(mark, int) and mark:
+                if isinstance(box, NumberBox) and isinstance(mark, int) and mark:
                     since = self.written.out()[seat]
                     gaps = {"who": self.setup.name(seat), "number": since, "points": format_points(mark)}
                     said = Text(
@@ -526,12 +526,12 @@ class PadRound:
                 yield from map(suit.pile_spot, seats)
             elif name in self.written.places:
                 row, box = self.written.places[name]
-                if not isinstance(box, PadChips):
+                if not isinstance(box, ChipsBox):
                     yield from dict.fromkeys(self.written.spot(row, box, seat) for seat in seats)
             elif name in self.pad.values:
                 yield from self._list_spots(self.pad.values[name], seats)
 
-    def _find_out_of_range(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+    def _find_out_of_range(self, row: Row, box: Box) -> Iterator[Problem]:
         for seat in (None,) if box.shared else self.seats:
             spot = Spot(self.number, row.key, box.key, seat)
             mark = self.marks.get(spot)
@@ -540,7 +540,7 @@ class PadRound:
             if fault := box.find_fault(mark):
                 yield Problem((spot,), fault.by("check"))
 
-    def _find_shared(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+    def _find_shared(self, row: Row, box: Box) -> Iterator[Problem]:
         for item in box.parts:
             seats = [seat for seat in self.seats if self.written.is_there(row, seat)]
             spots = [Spot(self.number, row.key, box.key, seat, item) for seat in seats]
@@ -550,7 +550,7 @@ class PadRound:
                 what = Text("%(row)s %(item)s", row=row.label, item=item) if item else row.label
                 yield Problem(here, Text("%(what)s: only one of %(who)s can have it.", what=what, who=who).by("check"))
 
-    def _find_too_many(self, row: PadRow, box: PadChips) -> Iterator[Problem]:
+    def _find_too_many(self, row: Row, box: ChipsBox) -> Iterator[Problem]:
         """Yield a problem for each chip of which all players together have more copies than there are."""
         for item, most in zip(box.items, box.copies, strict=False):
             spots = [Spot(self.number, row.key, box.key, seat, item) for seat in self.seats]
@@ -569,7 +569,7 @@ class PadRound:
                     yield row.key, said
                 continue
             note = self._describe_majority(row.points) if row.points else None
-            remark = next((box for box in row.boxes if isinstance(box, PadRemark)), None)
+            remark = next((box for box in row.boxes if isinstance(box, WordsBox)), None)
             words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
             if isinstance(words, str):
                 yield row.key, Literal(words)

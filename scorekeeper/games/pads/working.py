@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, format_points
-from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadTick
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, TickBox
 from scorekeeper.games.pads.evaluate import Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, Word, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
@@ -73,7 +73,7 @@ class Working:
 
     def _is_tick(self, name: str) -> bool:
         _, box = self.written.places.get(name, (None, None))
-        return isinstance(box, PadTick)
+        return isinstance(box, TickBox)
 
     def _find_tree(self, name: str) -> Node | None:
         """Return the formula of a named value, or None for any other name."""
@@ -136,7 +136,7 @@ class Working:
         if self._is_opened(node.name) and (tree := self._find_tree(node.name)):
             return self._render(tree)
         row, box = self.written.places.get(node.name, (None, None))
-        if row is None or not isinstance(box, PadChips):
+        if row is None or not isinstance(box, ChipsBox):
             self.seen.add(node.name)
             return self._render_value(node)
         copies = self.written.copies(row, box, self.seat)
@@ -165,7 +165,7 @@ class Working:
     def _find_label(self, name: str) -> Text | None:
         """Return the label of what the table has chosen in a shared box, or None if it is no such box."""
         row, box = self.written.places.get(name, (None, None))
-        if row is None or not isinstance(box, PadChoice) or not box.shared:
+        if row is None or not isinstance(box, ChoiceBox) or not box.shared:
             return None
         mark = self.written.mark(row, box, self.seat)
         return None if mark is None else box.describe_mark(mark)

@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Mark, Setup, format_points
-from scorekeeper.games.pads.boxes import PadChoice, PadNumber, PadTick
+from scorekeeper.games.pads.boxes import ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.pads.evaluate import Evaluator
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Prefix, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Pad, PadBox, PadRow
+from scorekeeper.games.pads.pad import READ_PADS_IN_MEMORY, Box, Pad, Row
 from scorekeeper.games.pads.scoring import After
 from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
@@ -32,13 +32,13 @@ def list_worths(pad: Pad) -> Mapping[tuple[str, str], Text]:
     return {place: text for place, text in said.items() if text}
 
 
-def describe_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
+def describe_worth(pad: Pad, row: Row, box: Box) -> Text | None:
     """Return what a box scores in short: what its row does if it is the only one. Return None if nothing says it."""
     said = describe_row_worth(pad, row) if len(row.boxes) == 1 else None
     return said or describe_box_worth(pad, row, box)
 
 
-def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
+def describe_row_worth(pad: Pad, row: Row) -> Text | None:
     """Return what a row scores in short, or None if it scores nothing, just its number, or something too complicated.
 
     Decision: pad-paper
@@ -52,7 +52,7 @@ def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
     return in_words or (_describe_sum(pad, row.points) if not row.boxes else None)
 
 
-def describe_box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
+def describe_box_worth(pad: Pad, row: Row, box: Box) -> Text | None:
     """Return what one box of a row scores in short, or None if it has no term or table of its own.
 
     Decision: pad-paper
@@ -69,16 +69,16 @@ def describe_box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     return None
 
 
-def scores_entered_number(row: PadRow) -> bool:
+def scores_entered_number(row: Row) -> bool:
     """Return whether a row scores exactly the number in its only box."""
     return len(row.boxes) == 1 and isinstance(row.points, Name) and row.points.name == row.boxes[0].key
 
 
-def _describe_box(node: Node, box: PadBox) -> Text | None:
+def _describe_box(node: Node, box: Box) -> Text | None:
     match node:
         case Call("table", (Name(name), *steps)) if name == box.key:
             return _describe_lookup(steps, box.most)
-        case Call("value", (Name(name),)) if name == box.key and isinstance(box, PadChoice):
+        case Call("value", (Name(name),)) if name == box.key and isinstance(box, ChoiceBox):
             items = zip(box.labels, map(format_points, box.values), strict=True)
             said = tuple(Text("%(what)s %(points)s", what=label, points=points) for label, points in items)
             return Text("%(what)s", what=said)
@@ -91,10 +91,10 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
     terms = _split_terms(node)
     if len(terms) == 1 and terms[0][1] == box.key:
         return _describe_factor(box, terms[0][0])
-    return _describe_numbers(node, box) if isinstance(box, PadNumber) else None
+    return _describe_numbers(node, box) if isinstance(box, NumberBox) else None
 
 
-def _describe_numbers(node: Node, box: PadNumber) -> Text | None:
+def _describe_numbers(node: Node, box: NumberBox) -> Text | None:
     """Return the table of a formula that uses nothing but a small number, or None for any other formula."""
     calls = {part.name for part in walk(node) if isinstance(part, Call)}
     if not calls <= {"floor", "if", "max", "min"} or box.least < 0 or box.most > MOST_TRIED:
@@ -126,8 +126,8 @@ def _describe_lookup(steps: Sequence[Node], most: int) -> Text | None:
     return Literal(entries) if entries else None
 
 
-def _describe_factor(box: PadBox, number: Number) -> Text | None:
-    if isinstance(box, PadTick):
+def _describe_factor(box: Box, number: Number) -> Text | None:
+    if isinstance(box, TickBox):
         return Literal(format_number(number))
     return None if number == 1 else Literal(f"× {format_number(number)}")
 
@@ -233,7 +233,7 @@ def find_goal(points: Node) -> Goal | None:
     return None
 
 
-def _find_majority(pad: Pad, row: PadRow) -> Text | None:
+def _find_majority(pad: Pad, row: Row) -> Text | None:
     """Return the text of a bonus for the most or fewest in a box, or None if the row is anything else."""
     if row.points is None:
         return None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pad import Options, Setup
-from scorekeeper.games.pads.piles import PadPile, SuitLook, read_looks
+from scorekeeper.games.pads.piles import PileBox, SuitLook, read_looks
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Text
@@ -20,7 +20,7 @@ PAD = load_pad(Path(__file__).with_name("parade.toml"))
 
 SLOTS = tuple(row.key for row in PAD.rows)
 
-DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PadPile))
+DECK = next(box.deck for _, box in PAD.boxes if isinstance(box, PileBox))
 """The cards of a colour."""
 
 VALUES = range(len(DECK.values))

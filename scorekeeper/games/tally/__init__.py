@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Row, Seat, Setup, Spot, offer_end
-from scorekeeper.games.pads.pad import Pad
+from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Options, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pads.boxes import END_BOX, NumberBox, TickBox, WordsBox
+from scorekeeper.games.pads.pad import Pad, Row
 from scorekeeper.games.pads.paper import (
     FEWEST_ROUND_LINES,
     MOST_ROUND_LINES,
@@ -77,8 +77,8 @@ class AnyGame(Game):
         points = NumberBox(
             POINTS_BOX,
             Text("Points"),
+            least=-LARGEST_ENTRY,
             most=LARGEST_ENTRY,
-            negative=True,
             sums=True,
             announced=TAKEN_OFF if taken_off(setup) else ADDED,
             withdrawn=Text("%(who)s’s points are blank"),

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
+from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.questions import PlayersBlank, Ruling
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.forms import parse_small

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.games.entry import Keys, Step, Way
-from scorekeeper.games.pad import MOST_ROUNDS, Marks, Row, Seat, Setup, Sheet, format_points
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Seat, Setup, Sheet, format_points
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Changes, Mark, Marks, Row, Seat, Spot, format_points
+from scorekeeper.games.pad import Changes, Mark, Marks, Seat, Spot, format_points
+from scorekeeper.games.pads.boxes import NumberBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes, encode_spot, parse_spot
 from scorekeeper.web.entry.entered import EnteredRound, find_title, group_pages
@@ -205,8 +206,9 @@ def parse_sum(text: str, box: NumberBox) -> int | None:
     if not plain:
         return None
     terms = TERM.findall(plain)
+    least, most = box.bounds
     number = sum(map(int, terms))
-    if not SUM_PATTERN.fullmatch(plain) or not box.least <= number <= box.most:
+    if not SUM_PATTERN.fullmatch(plain) or not least <= number <= most:
         raise Malformed(box.key, box.describe_range())
     return number
 
@@ -293,6 +295,7 @@ def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mappin
     value = asked.get(stop.at, text)[:MOST_TYPED_LETTERS]
     typed = asked.get("typed")
     is_current = stop.spot == current.spot
+    least, most = stop.box.bounds
     if typed is not None and is_current and len(typed) <= MOST_TYPED_LETTERS and PART_OF_SUM.fullmatch(typed):
         value = typed
     return TypedField(
@@ -302,8 +305,8 @@ def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mappin
         entry="" if mark is None else format_points(int(mark)),
         current=is_current,
         spoken=spoken,
-        least=stop.box.least,
-        most=stop.box.most,
+        least=least,
+        most=most,
         reason=stop.box.describe_range(),
     )
 

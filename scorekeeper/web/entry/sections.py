@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.games.boxes import ChipsBox, WordsBox
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Digits, Keys, Lives, Pegs, Sides, Step, Track, Wait
-from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Spot, format_foot, format_points
+from scorekeeper.games.pad import Cell, Changes, Choice, Seat, Spot, format_foot, format_points
+from scorekeeper.games.pads.boxes import ChipsBox, WordsBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes, encode_spot
@@ -379,7 +380,7 @@ def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, .
     if tick := row.box(ask.tick):
         ticked = bool(entered.marks.get(spot := Spot(entered.round, row.key, tick.key, ask.seat)))
         # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
-        tap = encode_changes({spot: (0 if tick.hidden else None) if ticked else 1})
+        tap = encode_changes({spot: (0 if tick.secret else None) if ticked else 1})
         return (*chips, *level, TapChip("", tap, "tick mine" if ticked else "tick", words=tick.label))
     return (*chips, *level)
 
@@ -394,7 +395,7 @@ def _draw_chip(
     if isinstance(copies, int) and copies:
         tap = encode_changes({spot: copies + 1 if copies < box.most else None, **(besides or {})})
         return TapChip(item, tap, "mine", copies=copies)
-    owner = entered.owners.get((row.key, box.key, item)) if box.exclusive else None
+    owner = entered.owners.get((row.key, box.key, item)) if box.once else None
     # A player who does not play this round cannot hold a card in it.
     if owner is None or owner not in entered.initials:
         return TapChip(item, encode_changes({spot: 1, **(besides or {})}), "many" if box.most > 1 else "free")
@@ -520,5 +521,4 @@ def _describe_entry(entered: EnteredRound, step: Step, ask: Ask, points: str | N
         return points
     if not marks:
         return ""
-    said = box.describe(marks[0]) if len(marks) == 1 else str(len(marks))
-    return said if isinstance(said, Text) else Literal(str(said))
+    return box.describe_mark(marks[0]) if len(marks) == 1 else Literal(str(len(marks)))

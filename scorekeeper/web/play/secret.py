@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Secret, Step
 from scorekeeper.games.errors import Illegal
-from scorekeeper.games.pad import SEALED, Choice, Row, Seat, Spot
+from scorekeeper.games.pad import SEALED, Choice, Seat, Spot
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.games.signs import Sign
 from scorekeeper.games.user_input import parse_whole

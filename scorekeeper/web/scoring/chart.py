@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from math import ceil
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Choice, Row, Seat, format_points
+from scorekeeper.games.pad import Choice, Seat, format_points
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text, join_sentences

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, g, render_template, url_for
 
-from scorekeeper.games.boxes import ChipsBox
-from scorekeeper.games.pad import END, MOST_ROUNDS, NO_NEWS, Problem, Row, Seat, Sheet, Spot, format_foot, format_points
+from scorekeeper.games.pad import END, MOST_ROUNDS, NO_NEWS, Problem, Seat, Sheet, Spot, format_foot, format_points
+from scorekeeper.games.pads.boxes import ChipsBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets

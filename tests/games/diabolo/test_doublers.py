@@ -35,7 +35,7 @@ def test_the_box_is_hidden_where_the_table_agreed_on_it() -> None:
     for setup, hides in ((OPEN, False), (HIDDEN, True)):
         box = GAME.rows(setup)[0].box("double")
         assert box is not None
-        assert box.hidden is hides
+        assert box.secret is hides
     assert "Doublers are hidden and revealed together." in [str(text) for text in rules_in_words(HIDDEN)]
 
 

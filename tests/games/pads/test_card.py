@@ -3,10 +3,10 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import TickBox
 from scorekeeper.games.entry import Sides, Track, Wait
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import TickBox
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.printing.blank_pads import PadRequest, render_pad

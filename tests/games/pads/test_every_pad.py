@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Counts, Keys, Step
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot, format_points
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.pads.shelf import PADS_FOLDER
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads

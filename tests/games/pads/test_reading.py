@@ -9,11 +9,11 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.boxes import BOX_CLASSES, PadNumber
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
 from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
-from scorekeeper.games.pads.reading import parse_pad
+from scorekeeper.games.pads.reading import BOX_CLASSES, parse_pad
 from scorekeeper.games.pads.schema import json_schema
 from tests.support.pad_mistakes import PADS, Wrong, list_mistakes
 
@@ -43,7 +43,7 @@ def test_what_is_no_mistake_is_read(text: str) -> None:
 def test_a_row_holds_a_number_unless_it_is_worked_out_of_others(worth: str) -> None:
     """Check that an author who says what a number scores need not declare the number."""
     (row,) = parse_pad(GOLF.replace("most = 60", worth), "golf").rows
-    assert [type(box) for box in row.boxes] == [PadNumber]
+    assert [type(box) for box in row.boxes] == [NumberBox]
     *_, worked = parse_pad(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows
     assert worked.boxes == ()
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Choice, Setup, Spot
+from scorekeeper.games.pads.boxes import NumberBox, TickBox, WordsBox
 from scorekeeper.games.tally import GAME
 from scorekeeper.printing.blank_pads import PadRequest, fit_pad
 from tests.support.any_game import THREE, play, rounds, score, spot
@@ -126,4 +126,4 @@ def test_the_pad_is_one_line_with_a_note() -> None:
     ]
     points = row.box("points")
     assert isinstance(points, NumberBox)
-    assert (points.most, points.negative, points.sums) == (9999, True, True)
+    assert (points.bounds, points.sums) == ((-9999, 9999), True)

@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Box, Marks
+from scorekeeper.games.pad import Marks
+from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
+from scorekeeper.games.pads.pad import Box
 from scorekeeper.table.notation import encode_changes, parse_changes
 from scorekeeper.table.table import Table
 from tests.support.games import NAMES, WALKED, marks_of, spots
@@ -114,7 +115,7 @@ def right_after_all(table: Table) -> re.Pattern[str]:
     for row in table.game.rows(table.setup):
         for box in row.boxes:
             whose = "" if box.shared else "[0-9]"
-            mark = ".*" if isinstance(box, WordsBox) else "-1" if isinstance(box, NumberBox) and box.negative else "$."
+            mark = ".*" if isinstance(box, WordsBox) else "-1" if isinstance(box, NumberBox) and box.least < 0 else "$."
             spelled_so.append(rf"1\.{row.key}\.{box.key}\.{whose}\.={mark}")
     return re.compile("|".join(spelled_so), re.S)
 

@@ -6,14 +6,14 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.numbers import parse_sum
 from tests.support.http import Player, field, fill_in, keypad_lines, open_table, read_fields, token
 
-SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
+SUMS = NumberBox("points", Text("Points"), least=-9999, most=9999, sums=True)
 
 
 @pytest.mark.parametrize(

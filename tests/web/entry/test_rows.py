@@ -9,9 +9,10 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Problem, Row, Setup, Spot
+from scorekeeper.games.pad import Problem, Setup, Spot
+from scorekeeper.games.pads.boxes import WordsBox
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.web.entry.entered import EnteredRound

@@ -8,9 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
+from scorekeeper.games.pads.boxes import ChoiceBox
 from scorekeeper.table.journal import By, Change, Line, Strike, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
