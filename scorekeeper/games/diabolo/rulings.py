@@ -40,7 +40,7 @@ from scorekeeper.games.diabolo.turn import (
     why_not_there,
 )
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Mark, Setup, Spot, format_points, group_by_round
+from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points, group_by_round
 from scorekeeper.games.pads.piles import SUM_BOX
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
@@ -58,7 +58,7 @@ from scorekeeper.games.questions import (
     Ruling,
     ruling,
 )
-from scorekeeper.games.schema import LARGEST_ANSWER
+from scorekeeper.games.schema import LARGEST_ANSWER, TOO_LARGE
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Text, split_sentences
 
@@ -215,12 +215,13 @@ def row(
     if wrong := _find_misuse([(sign, committed)]):
         return _refuse(wrong)
     played = _enter({slot: (harp, trident)}, {name: {slot: cards} for name, cards in hands.items()}, {slot: committed})
-    sides, *said = split_sentences(played.sheet().notes[slot])
+    sheet = _score(played)
+    sides, *said = split_sentences(sheet.notes[slot])
     return {
         "sign": sign,
         "heaven": harp,
         "hell": trident,
-        "points": dict(zip(hands, played.sheet().totals.values())),
+        "points": dict(zip(hands, sheet.totals.values())),
         "spent": sorted(committed),
         "because": [*said, sides],
     }
@@ -238,6 +239,14 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
                 marks[Spot(1, slot, DOUBLE, seat)] = 1
     # Sums instead of cards: the questions accept any whole numbers.
     return Doublers(PAD, Setup(tuple(hands), {}, ((1, tuple(range(len(hands)))),)), marks, 1)
+
+
+def _score(played: Doublers) -> Sheet:
+    """Return the sheet of a round. Raise Malformed if its numbers are beyond the largest result of a formula."""
+    sheet = played.sheet()
+    if any(cell.points is None for cell in sheet.cells.values()):
+        raise Malformed("hands", TOO_LARGE)
+    return sheet
 
 
 @ruling(
@@ -281,7 +290,7 @@ def whole_round(
     if wrong := _find_misuse([(find_sign(*sides[slot]), committed[slot]) for slot in order]):
         return _refuse(wrong)
     played = _enter(sides, hands, committed)
-    sheet = played.sheet()
+    sheet = _score(played)
     winners = tuple([seat for seat, place in sheet.ranks.items() if place == 1])
     verdict, _ = played.describe_verdict(winners, sheet.totals)
     notes = [Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=sheet.notes[slot]) for slot in order]
@@ -434,7 +443,7 @@ def game(
     first = seats.index(first_dealer)
     totals = [sum(points[name] for points in rounds) for name in seats]
     if max(map(abs, totals)) > LARGEST_ANSWER:
-        raise Malformed("rounds", Text("These numbers are too large."))
+        raise Malformed("rounds", TOO_LARGE)
     winners = [name for name, total in zip(seats, totals) if total == max(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
     left = Text("The deal passes to the left, and the player on the dealer’s left starts.").by("next-deal")
