@@ -7,7 +7,7 @@ from typing import Annotated
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Cell, Mark, Options, Setup, Spot
+from scorekeeper.games.pad import ALL, END, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
 from scorekeeper.games.pads.piles import SuitLook
 from scorekeeper.games.pads.scoring import find_variant
@@ -181,8 +181,6 @@ def _known_turn(at: AtTable) -> Inputs:
     }
 
 
-NOTHING_LEAVES = Text("No card leaves.")
-
 RULINGS: dict[str, Ruling] = {}
 """Every kind of question, by its key."""
 
@@ -210,7 +208,9 @@ def removal(
     """
     cards = remove(line_front_to_end, played)
     named = tuple([card_name(LOOKS[colours][card.colour], card.value) for card in cards.removed])
-    leaving = Plural("%(cards)s leaves.", "%(cards)s leave.", len(named), cards=named) if named else NOTHING_LEAVES
+    leaving = (
+        Plural("%(cards)s leaves.", "%(cards)s leave.", len(named), cards=named) if named else Text("No card leaves.")
+    )
     return {
         "eligible": [str(card) for card in cards.eligible],
         "removed": [str(card) for card in cards.removed],
@@ -245,26 +245,23 @@ def score(
     names, called = list(players), LOOKS[colours]
     deal = _enter(players, {"edition": colours, "majority_flip": majority_flip}, breaks_ties(ruleset))
     sheet = deal.sheet()
-    lying = [slot for slot in SLOTS if any(hand.get(slot) for hand in players.values())]
-    doubled = list_doubled(players, called)
     winners = tuple(seat for seat, place in sheet.ranks.items() if place == 1)
-    flipped = {
-        slot: [name for seat, name in enumerate(names) if sheet.cells.get((slot, seat), Cell(None)).flipped]
-        for slot in lying
-    }
+    by_colour: dict[str, dict[str, int | None]] = {name: {} for name in names}
+    majority: dict[str, list[str]] = {}
+    for (slot, seat), cell in sheet.cells.items():
+        by_colour[names[seat]][slot] = cell.points
+        if cell.flipped:
+            majority.setdefault(slot, []).append(names[seat])
     return {
-        "by_colour": {
-            name: {slot: sheet.cells[slot, seat].points for slot in lying if players[name].get(slot)}
-            for seat, name in enumerate(names)
-        },
+        "by_colour": by_colour,
         "totals": dict(zip(names, sheet.totals.values())),
         "cards": dict(zip(names, sheet.feet[0][1].values())),
-        "majority": {slot: who for slot, who in flipped.items() if who},
+        "majority": majority,
         "winners": [names[seat] for seat in winners],
         "because": [
             *deal.describe_verdict(winners, sheet.totals),
-            *([name_doubled(doubled)] if doubled else []),
-            *[Text("%(colour)s. %(why)s", colour=called[slot].label, why=sheet.notes[slot]) for slot in lying],
+            *name_doubled(players, called),
+            *[Text("%(colour)s. %(why)s", colour=called[slot].label, why=why) for slot, why in sheet.notes.items()],
         ],
     }
 
@@ -312,9 +309,9 @@ def last_round(
 
     Rule: parade/last-round, parade/one-more, parade/no-draw, parade/no-second, parade/only-deck
     """
-    if already_final and final_trigger is None:
-        raise Missing("final_trigger", Text("This is missing."))
-    if already_final and final_trigger is not None:
+    if already_final:
+        if final_trigger is None:
+            raise Missing("final_trigger", Text("This is missing."))
         return _within_last_round(seats, active, deck_before_draw, final_trigger)
     if not deck_before_draw:
         raise Malformed("deck_before_draw", Text("The empty deck has already started the last round."))
@@ -400,7 +397,6 @@ def label(
 
 REASONS = {
     "bad_value": Text("Values run from 0 to 10.").by("cards"),
-    "duplicate_card": Text("There is only one of each card.").by("cards"),
     "impossible_sum": Text("No cards of one colour add up to these sums.").by("cards"),
     "too_few_cards": Text("Everybody keeps at least 2 cards.").by("keep"),
     "too_many_cards": Text("There cannot be that many cards in front of the players.").by("most-cards"),
@@ -437,40 +433,33 @@ def validate(
     ]
     if len(forms) > 1:
         raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
-    doubled: Sequence[Text] = ()
     if players is not None:
-        errors, doubled = _check_piles(players), list_doubled(players, LOOKS[colours])
+        faults = _check_piles(players)
     elif quick is not None:
-        errors = set(_check_claims(quick))
+        faults = set(_check_claims(quick))
     elif n is None or counts_total is None:
         # What is missing depends on the form in which the question was begun.
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
-        errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
-    named = {"duplicate_card": name_doubled(doubled)} if doubled else {}
-    return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
+        faults = {"too_many_cards"} if counts_total > most_cards(n) else set()
+    errors = sorted(faults)
+    named = name_doubled(players or {}, LOOKS[colours])
+    because = [sentence for error in errors for sentence in (named if error == "duplicate_card" else [REASONS[error]])]
+    return {"errors": errors, "because": because}
 
 
-def list_doubled(players: PilesInFront, called: Mapping[str, SuitLook]) -> list[Text]:
-    """Return the names of the cards that appear more than once. `called` is the look of each colour.
-
-    Rule: parade/cards
-    """
-    doubled = []
-    for slot in SLOTS:
-        counts = Counter(value for hand in players.values() for value in hand.get(slot, ()))
-        doubled += [card_name(called[slot], value) for value in sorted(counts) if counts[value] > 1]
-    return doubled
-
-
-def name_doubled(cards: Sequence[Text]) -> Text:
-    """Say that these cards are listed more than once.
+def name_doubled(players: PilesInFront, called: Mapping[str, SuitLook]) -> list[Text]:
+    """Return a sentence that names the cards listed more than once. `called` is the look of each colour.
 
     Rule: parade/cards
     """
-    return Plural("%(cards)s is listed more than once, but there is only one of each card.",
-                  "%(cards)s are listed more than once, but there is only one of each card.",
-                  len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
+    lying = Counter((slot, value) for hand in players.values() for slot, pile in hand.items() for value in pile)
+    doubled = [card for card in sorted(lying, key=lambda card: (SLOTS.index(card[0]), card[1])) if lying[card] > 1]
+    cards = tuple([card_name(called[slot], value) for slot, value in doubled])
+    sentence = Plural("%(cards)s is listed more than once, but there is only one of each card.",
+                      "%(cards)s are listed more than once, but there is only one of each card.",
+                      len(cards), cards=cards).by("cards")  # fmt: skip
+    return [sentence] if cards else []
 
 
 def _check_piles(players: PilesInFront) -> set[str]:
