@@ -177,7 +177,7 @@ def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: St
     assert list_kept_pads(store, "phone") == [third, second]
 
 
-@pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])
+@pytest.mark.parametrize("text", [b"\xff\xfe", "\ud800"])
 def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
     with pytest.raises(Mistake):
         decode_text(text)

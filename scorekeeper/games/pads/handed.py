@@ -4,7 +4,7 @@ import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from scorekeeper.games.pads.own import OWN_PAD_FILE, decode_text
+from scorekeeper.games.pads.own import decode_text
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.language.text import Text
 
@@ -27,13 +27,13 @@ def unpack(letters: str) -> str:
 
     Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
     """
-    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."), file=OWN_PAD_FILE)
+    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."))
     try:
         unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
         content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
     except (zlib.error, binascii.Error, ValueError):
         raise broken from None
-    # A stream without an end is a link that was cut off. Beyond the limit, `decode_text` reports the size.
+    # A stream without an end is a link that was cut off. Beyond the limit, its reader reports the size.
     if not unpacking.eof and len(content) <= MOST_BYTES:
         raise broken
     return decode_text(content)

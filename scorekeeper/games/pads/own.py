@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
+from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
@@ -34,20 +34,16 @@ def compute_slug(text: str) -> str:
 def decode_text(content: bytes | str) -> str:
     """Return the text of a pad file with LF line ends and no byte order mark.
 
-    Without that, a pad saved by another editor would get another slug. Raise Mistake if it is too long or not UTF-8.
+    Without that, a pad saved by another editor would get another slug. Raise Mistake if it is not UTF-8.
     """
-    if len(content) > MOST_BYTES:
-        raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=OWN_PAD_FILE)
     try:
         # Windows editors start files with a byte order mark.
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         # A str can hold lone surrogates, which cannot be hashed or stored.
         text.encode()
-    except UnicodeDecodeError as wrong:
-        line = wrong.object.count(b"\n", 0, wrong.start) + 1
+    except UnicodeError as wrong:
+        line = wrong.object.count(b"\n", 0, wrong.start) + 1 if isinstance(wrong, UnicodeDecodeError) else 0
         raise Mistake((), Text("This is not UTF-8 text."), line, OWN_PAD_FILE) from None
-    except UnicodeError:
-        raise Mistake((), Text("This is not UTF-8 text."), file=OWN_PAD_FILE) from None
     return text.replace("\r\n", "\n")
 
 

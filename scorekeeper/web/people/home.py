@@ -120,19 +120,19 @@ def touch_icon() -> Response:
 @bp.post("/join")
 def join() -> Response | tuple[str, int]:
     """Give this browser access by a code typed on the home page."""
-    return join_by_code("".join(CodeForm().code.data.split()).upper())
+    return join_by_code(CodeForm().code.data)
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>")
 def code_page(code: str) -> Response | tuple[str, int]:
     """Give this browser access by a code in the address."""
-    return join_by_code(code.upper())
+    return join_by_code(code)
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>/tv")
 def watch_by_code(code: str) -> Response | tuple[str, int]:
     """Give this browser watch-only access by a code. The address is short enough to type on a television."""
-    return join_by_code(code.upper(), "watch")
+    return join_by_code(code, "watch")
 
 
 @bp.get("/tv")
@@ -144,7 +144,7 @@ def television() -> str:
 @bp.post("/tv")
 def watch() -> Response | tuple[str, int]:
     """Give this browser watch-only access by a code typed on a television."""
-    return join_by_code("".join(CodeForm().code.data.split()).upper(), "watch", render_television)
+    return join_by_code(CodeForm().code.data, "watch", render_television)
 
 
 def render_television(error: Text | None = None, code: str = "") -> str:
@@ -164,13 +164,14 @@ def render_no_table(code: str) -> str:
 
 
 def join_by_code(
-    code: str, by_role: str = "score", render: Callable[[Text, str], str] | None = None
+    typed: str, by_role: str = "score", render: Callable[[Text, str], str] | None = None
 ) -> Response | tuple[str, int]:
-    """Give this browser access to the table with this code, or return a page with the reason why not.
+    """Give this browser access to the table with the code that was typed, or return a page with the reason why not.
 
     `render` makes that page, by default the home page.
     """
     render = render or render_home
+    code = "".join(typed.split()).upper()
     # Shortened, because the page shows again what was typed.
     shown = code[:12]
     # Not counted as a guess: it cannot be the code of any table.

@@ -66,12 +66,6 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     group = find_requested_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
 
-    def show(seating: SeatPlan) -> str:
-        # Earlier tables are offered to repeat as long as nobody is seated.
-        before = find_played(game, group) if seating.game is game and not seating.players else []
-        action = url_for("seats.new", slug=seating.game.slug)
-        return render_new_table(seating, home, action, group=group, before=before, points=True)
-
     first = request.method != "POST"
     what, argument = ("like", request.args.get("like", "")) if first else form.do.parts
     if what == "like" and (like := load_played(game, argument[:64])):
@@ -79,10 +73,16 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     else:
         seating = SeatPlan(game, options=find_own_edition(game)) if first else SeatPlan.from_form(game, form)
     if what == "points":
-        return show(keep_points_only(seating))
+        seating = keep_points_only(seating)
+    seating.group = group
+
+    def show() -> str:
+        # Earlier tables are offered to repeat as long as nobody is seated.
+        before = find_played(game, group) if seating.game is game and not seating.players else []
+        return render_new_table(seating, home, url_for("seats.new", slug=seating.game.slug), before=before, points=True)
 
     def start(_: str) -> Response:
-        setup = seating.make_setup(group.usual_sign if group else lambda name: None)
+        setup = seating.make_setup()
         # What a phone gets anyway is no choice to remember: with a seat of its own it may get another way.
         if form.way.data in {choice.key for choice in list_ways(game, setup) if not choice.chosen}:
             remember_way(game, form.way.data)
@@ -202,11 +202,8 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
     seating = SeatPlan.from_form(table.game, form) if form.do.sent else copy_seating(table, table.rounds + 1)
     # The same on all phones, so that they start only one table.
     op = f"{journals.name_rematch(table.id)}{table.known.seq}"
-
     back, action = url_for("table.tally", table_id=table_id), url_for("seats.again", table_id=table_id)
-
-    def show(seating: SeatPlan) -> str:
-        return render_new_table(seating, back, action, op=op)
+    what, argument = form.do.parts if form.do.sent else ("open", "")
 
     def start(_: str) -> Response:
         setup = seating.make_setup()
@@ -214,7 +211,7 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
         places = {seat: place for place, seat in enumerate(befores) if seat is not None}
         return start_table(table.game, setup, form.op.data or op, (table_id, places))
 
-    return answer_tap(seating, *(form.do.parts if form.do.sent else ("open", "")), start, show)
+    return answer_tap(seating, what, argument, start, lambda: render_new_table(seating, back, action, op))
 
 
 @bp.route("/t/<table_id>/setup", methods=["GET", "POST"])
@@ -246,7 +243,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
             set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
         return redirect(url_for("table.tally", table_id=table_id), 303)
 
-    return answer_tap(seating, *form.do.parts, save, lambda seating: render_change(seating, table))
+    return answer_tap(seating, *form.do.parts, save, lambda: render_change(seating, table))
 
 
 def add_player(table: Table, name: str) -> Seat:

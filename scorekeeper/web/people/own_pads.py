@@ -93,13 +93,16 @@ def _render_pad(game: Game, reason: Text | None = None) -> str:
 
 
 @bp.get("/got/<letters>")
-def got(letters: str) -> str | tuple[str, int]:
+def got(letters: str) -> str:
     """Show a pad from a share link after checking it. Nothing is saved yet."""
-    try:
-        return _render_pad(parse_own_game(unpack(letters)))
-    except Mistake as wrong:
-        # A broken link has no line that could be named.
-        return _render_list(wrong.reason if not wrong.line else wrong.said), 422
+    return _render_pad(parse_own_game(unpack(letters)))
+
+
+@bp.errorhandler(Mistake)
+def show_mistake(wrong: Mistake) -> tuple[str, int]:
+    """Return the list of pads with the mistake in a pad that somebody sent."""
+    # A broken link has no file that could be named.
+    return _render_list(wrong.said if wrong.file else wrong.reason), 422
 
 
 @bp.get("/<slug>/pad.toml")
@@ -132,11 +135,7 @@ class UploadForm(FileForm):
 def keep() -> Answer | tuple[str, int]:
     """Save a shared pad, and start a table with it if the button for that was tapped."""
     form = KeepForm()
-    try:
-        # Browsers send line breaks in forms as CRLF, which would give the same pad another hash.
-        game = parse_own_game(decode_text(form.file.data.replace("\r\n", "\n")))
-    except Mistake as wrong:
-        return _render_list(wrong.said), 422
+    game = parse_own_game(decode_text(form.file.data))
     try:
         return save_pad(game, form.do.data == "play")
     except NotSaved as wrong:
@@ -149,8 +148,6 @@ def bring() -> Answer | tuple[str, int]:
     given = UploadForm().pad.data
     try:
         return save_pad(parse_own_game(decode_text(given.read() if given else b"")))
-    except Mistake as wrong:
-        return _render_list(wrong.said), 422
     except NotSaved as wrong:
         return _render_list(wrong.reason), wrong.status
 

@@ -110,6 +110,8 @@ class SeatPlan:
     """Why the form is invalid."""
     refused: str = ""
     """The key of the invalid option, or ""."""
+    group: Group | None = None
+    """The group in which a table is started."""
 
     def __post_init__(self) -> None:
         given = self.options
@@ -192,21 +194,18 @@ class SeatPlan:
         """Whether the field for a name is shown. If nobody else can play, only a name that is typed keeps it."""
         return self.typing is not None and bool(self.typing or self.renaming or not self.full)
 
-    def give_signs(
-        self, usual: Callable[[str], int | None] = lambda name: None, away: Sequence[int] = ()
-    ) -> tuple[int, ...]:
-        """Give a sign to each player who has none, and return the numbers of all signs, as a journal stores them.
+    def give_signs(self, away: Sequence[int] = ()) -> list[int]:
+        """Give a sign to each player who has none, the usual one in the group, and return the numbers of all signs.
 
-        `usual` returns the number of the sign that a name usually gets, or None. `away` are the numbers of the signs of
-        players who left.
+        `away` are the numbers of the signs of players who left.
         """
-        numbers = give_signs([player.number for player in self.players], [*map(usual, self.names)], away)
-        return self._set_signs(numbers)
+        usual = [self.group.usual_sign(name) if self.group else None for name in self.names]
+        return self._set_signs(give_signs([player.number for player in self.players], usual, away))
 
-    def _set_signs(self, numbers: Sequence[int]) -> tuple[int, ...]:
+    def _set_signs(self, numbers: list[int]) -> list[int]:
         for player, number in zip(self.players, numbers, strict=True):
             player.number = number
-        return omit_given_signs(numbers)
+        return numbers
 
     def _remove(self, index: int | None) -> None:
         if index is None:
@@ -226,8 +225,7 @@ class SeatPlan:
         if what == "sign" and index != open_before:
             self.picking = index
         elif what == "pick" and index is not None and number is not None and number < len(SIGNS):
-            self.give_signs()
-            self._set_signs(choose_sign([player.sign.number for player in self.players], index, number))
+            self._set_signs(choose_sign(self.give_signs(), index, number))
             self.picking = index
 
     def list_sign_offers(self, index: int) -> list[SignOffer]:
@@ -330,13 +328,11 @@ class SeatPlan:
             raise wrong
         return options
 
-    def make_setup(self, usual: Callable[[str], int | None] = lambda name: None) -> Setup:
-        """Return the setup of a new table. Raise Malformed if players or options are invalid.
-
-        `usual` returns the number of the sign that a name usually gets, or None.
-        """
+    def make_setup(self) -> Setup:
+        """Return the setup of a new table. Raise Malformed if players or options are invalid."""
         options, seats = self.check(), tuple(range(len(self.players)))
-        return Setup(tuple(self.names), options, ((1, seats),), self.starter, signs=self.give_signs(usual))
+        signs = omit_given_signs(self.give_signs())
+        return Setup(tuple(self.names), options, ((1, seats),), self.starter, signs=signs)
 
 
 def copy_seating(table: Table, round: int) -> SeatPlan:
@@ -356,25 +352,25 @@ def answer_tap(
     what: str,
     argument: str,
     finish: Callable[[str], Response | str],
-    show: Callable[[SeatPlan], str],
+    show: Callable[[], str],
 ) -> Response | str | tuple[str, int]:
     """Apply a tap on a button of the form: return what `finish` returns if it is the last one, otherwise the form.
 
     `show` draws the form. If it is refused, it says why. Without a tap it is drawn as it is.
     """
     if request.method != "POST":
-        return show(seating)
+        return show()
     try:
         seating.do(what, argument)
         if what == "open":
             return finish(argument)
     except (Malformed, Illegal) as wrong:
         seating.refuse(wrong.reason, wrong.key)
-        return show(seating), 422
+        return show(), 422
     except TooMany as enough:
         seating.refuse(enough.reason)
-        return show(seating), 429
-    return show(seating)
+        return show(), 429
+    return show()
 
 
 def _parse_sign(text: str) -> int | None:
@@ -393,23 +389,20 @@ def render_new_table(
     back: str,
     action: str,
     op: str = "",
-    group: Group | None = None,
     before: Sequence[Table] = (),
     points: bool = False,
 ) -> str:
     """Return the page that seats the players of a new table.
 
-    `back` is the address of the back link, `action` that of the form. `op` is the idempotency key of the new table,
-    `group` the group it starts in. `before` are earlier tables offered to repeat. `points` offers to score only
-    points, as in *Any game*.
+    `back` is the address of the back link, `action` that of the form. `op` is the idempotency key of the new table.
+    `before` are earlier tables offered to repeat. `points` offers to score only points, as in *Any game*.
     """
-    seating.give_signs(group.usual_sign if group else lambda name: None)
+    seating.give_signs()
     count, ways = len(seating.players), _list_ways(seating)
     return _render_form(
         seating,
         page=Head(Text("New table"), seating.game.name, came_from(back)),
         starred=has_star(seating.game.slug),
-        group=group,
         before=before,
         points=points and find_name_option(seating.game) is None,
         ways=ways,
@@ -497,19 +490,17 @@ def find_name_option(game: Game) -> Option | None:
     return next((option for option in game.options if option.key == "name" and option.words), None)
 
 
-def _render_form(
-    seating: SeatPlan, group: Group | None = None, op: str = "", asked: AskedFirst | None = None, **own: object
-) -> str:
+def _render_form(seating: SeatPlan, op: str = "", asked: AskedFirst | None = None, **own: object) -> str:
     """Render the form. `asked` is asked in the dock, and `own` is what differs between new tables and changes."""
     rules, named = seating.rules_in_words(), find_name_option(seating.game)
     return render_template(
         "people/new.html",
         seating=seating,
-        group=group,
+        group=seating.group,
         op=op or new_op(),
         **_label_lead(seating.game),
         thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
-        remembered=_list_names(seating, group),
+        remembered=_list_names(seating),
         named=named,
         options=[option for option in seating.game.options_beside(seating.valid_options()) if option != named],
         rules_line=rules[0] if rules else Text("Rules"),
@@ -523,11 +514,12 @@ def _render_form(
     )
 
 
-def _list_names(seating: SeatPlan, group: Group | None) -> list[tuple[str, bool, Sign | None]]:
+def _list_names(seating: SeatPlan) -> list[tuple[str, bool, Sign | None]]:
     """Return the names to tap, each with whether it is already seated, and the sign of a member of a group.
 
-    They are the names in the group, or those that this phone remembers if `group` is None.
+    They are the names in the group, or those that this phone remembers if there is no group.
     """
+    group = seating.group
     remembered: list[tuple[str, Sign | None]]
     if group:
         remembered = [(person.name, group.signs[person.id]) for person in group.persons]
