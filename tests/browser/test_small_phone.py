@@ -287,6 +287,23 @@ def test_long_names_of_seats_stay_on_a_small_phone(here: Running, drawn: Draw) -
     assert drawn(State("seat", f"/t/{table}/seat")).evaluate(WIDER) == []
 
 
+UNDER_KEYS = """
+() => [...document.querySelectorAll('.fronts li')]
+  .filter((one) => one.getBoundingClientRect().bottom > document.querySelector('.suits').getBoundingClientRect().top)
+  .map((one) => one.innerText)
+"""
+"""Script: the players whose cards lie under the keys of the suits."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_three_players_have_taken_is_above_the_keys(here: Running, drawn: Draw, language: str) -> None:
+    author = Author(here.tables, ("Anna", "Milo", "Dora"))
+    for part in (0.3, 0.5, 0.6):
+        page = drawn(State("play", f"/t/{author.retell('parade-referee-3', part)[0]}/1/play"), language)
+        assert page.locator(".fronts li").count() == 3
+        assert page.evaluate(UNDER_KEYS) == [], part
+
+
 LONG_WORKINGS = ("coloretto", "concordia", "diabolo", "german_rummy", "harmonies", "oh_hell", "rummikub")
 
 
