@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import Parameter, signature
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
 from scorekeeper.games.cards import card
@@ -66,9 +66,6 @@ class Blank(ABC):
     needed: bool = field(default=True, kw_only=True)
     """Whether the question cannot be asked without it: the parameter has no default."""
 
-    single: ClassVar = False
-    """Whether the value is a single one, so that another one replaces it."""
-
     def schema(self, deck: QuestionDeck, players: Sequence[str] = ()) -> Schema:
         """Return the JSON Schema of the value. If `players` are given, most kinds refuse other names."""
         schema = self._build_schema(deck, players)
@@ -80,11 +77,6 @@ class Blank(ABC):
 
     @abstractmethod
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema: ...
-
-    @property
-    def names_players(self) -> bool:
-        """Whether the value names the players. The first such blank limits the names in all later ones."""
-        return False
 
     def convert(self, value: Any) -> Any:
         """Return a value that fits the schema as the function takes it."""
@@ -101,8 +93,6 @@ class NumberBlank(Blank):
     bounds: OneOf["both", "least", "none"] = "least"
     """The bounds that a question sent to the API must keep. Judging values beyond them is a question of its own."""
 
-    single = True
-
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         exact = bool(self.items) or self.bounds == "both"
         return whole(-LARGEST_ANSWER if self.bounds == "none" else self.least, self.most if exact else LARGEST_ANSWER)
@@ -116,8 +106,6 @@ class ChoiceBlank(Blank):
     words: tuple[str, ...] = ()
     """Further words that a question sent to the API may have."""
 
-    single = True
-
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         keys = [*[item for item, _ in self.items], *self.words] if self.items else deck.suits
         return {"type": "string", "enum": tuple(dict.fromkeys(keys))}
@@ -127,8 +115,6 @@ class ChoiceBlank(Blank):
 class TickBlank(Blank):
     """Yes or no."""
 
-    single = True
-
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         return {"type": "boolean"}
 
@@ -136,8 +122,6 @@ class TickBlank(Blank):
 @dataclass(frozen=True, slots=True)
 class WordBlank(Blank):
     """A word that is typed."""
-
-    single = True
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         return WORD
@@ -154,10 +138,6 @@ class PlayersBlank(Blank):
     loose: bool = False
     """Whether a question sent to the API may have any number."""
 
-    @property
-    def names_players(self) -> bool:
-        return not self.counted
-
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         if self.counted:
             return whole(1, LARGEST_ANSWER) if self.loose else whole(self.least, self.most)
@@ -171,8 +151,6 @@ class PlayerBlank(Blank):
     loose: bool = False
     """Whether it can be anybody."""
 
-    single = True
-
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         return {"type": "string", "enum": tuple(players)} if players and not self.loose else WORD
 
@@ -183,8 +161,6 @@ class CardBlank(Blank):
 
     loose: bool = False
     """Whether its value may be one that the deck does not have."""
-
-    single = True
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         # No leading zeros, so that every card has exactly one text form.
@@ -247,10 +223,6 @@ class EachBlank(Blank):
     """Whether values may be left out. In a list, all but the first are then null."""
     loose: bool = False
     """As in `CardsBlank`, for suits."""
-
-    @property
-    def names_players(self) -> bool:
-        return self.by == "players" and not self.partial
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         of = self.of.schema(deck, players)
@@ -380,7 +352,10 @@ def parse_inputs(blanks: Sequence[Blank], inputs: Inputs, deck: QuestionDeck) ->
             wrong += its_flaws
         elif value is not None:
             values[blank.key] = blank.convert(value)
-            players = players or (tuple(value) if blank.names_players else ())
+            match blank:
+                case PlayersBlank(counted=False) | EachBlank(by="players", partial=False):
+                    # The first blank that names the players limits the names in all later ones.
+                    players = players or tuple(value)
     wrong += unknown(inputs, [blank.key for blank in blanks])
     if wrong:
         # A fault needs fixing, a missing part may still be on its way: report the fault first.

@@ -17,7 +17,7 @@ LARGEST_ANSWER = 10**15
 # A dot alone does not match a newline.
 ANYTHING = "(?s:.*)"
 
-TOO_LARGE = Text("These numbers are too large.")
+NUMBERS_TOO_LARGE = Text("These numbers are too large.")
 
 MOST_IN_WORD = 99
 """Maximum length of a name or word."""
@@ -122,7 +122,7 @@ def _check_together(value: Sequence[object], schema: Schema, path: str) -> Itera
         yield Malformed(path, Text("List every player once."))
     # Rulings add up the numbers of a list, so their sum must stay within bounds too.
     if not -LARGEST_ANSWER < sum(part for part in value if type(part) is int) < LARGEST_ANSWER:
-        yield Malformed(path, TOO_LARGE)
+        yield Malformed(path, NUMBERS_TOO_LARGE)
 
 
 def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:

@@ -58,7 +58,7 @@ from scorekeeper.games.questions import (
     Ruling,
     ruling,
 )
-from scorekeeper.games.schema import LARGEST_ANSWER, TOO_LARGE
+from scorekeeper.games.schema import LARGEST_ANSWER, NUMBERS_TOO_LARGE
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Text, split_sentences
 
@@ -245,7 +245,7 @@ def _score(played: Doublers) -> Sheet:
     """Return the sheet of a round. Raise Malformed if its numbers are beyond the largest result of a formula."""
     sheet = played.sheet()
     if any(cell.points is None for cell in sheet.cells.values()):
-        raise Malformed("hands", TOO_LARGE)
+        raise Malformed("hands", NUMBERS_TOO_LARGE)
     return sheet
 
 
@@ -443,7 +443,7 @@ def game(
     first = seats.index(first_dealer)
     totals = [sum(points[name] for points in rounds) for name in seats]
     if max(map(abs, totals)) > LARGEST_ANSWER:
-        raise Malformed("rounds", TOO_LARGE)
+        raise Malformed("rounds", NUMBERS_TOO_LARGE)
     winners = [name for name, total in zip(seats, totals) if total == max(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
     left = Text("The deal passes to the left, and the player on the dealer’s left starts.").by("next-deal")

@@ -7,6 +7,7 @@ from scorekeeper.games.questions import Answer
 from scorekeeper.language.text import Catalogue, Text, join_names, speak
 from scorekeeper.rulings import find_rules
 from scorekeeper.web.ask.question import DrawnCard, Question
+from scorekeeper.web.layout import Link
 
 ROOM = 150
 """Maximum number of characters of an answer that the dock shows in full.
@@ -27,13 +28,6 @@ class Fact(NamedTuple):
     """The words to show instead."""
 
 
-class Followed(NamedTuple):
-    """A rule that an answer follows, with the address of its text."""
-
-    words: str
-    url: str
-
-
 class AnswerView(NamedTuple):
     """An answer as displayed."""
 
@@ -44,7 +38,8 @@ class AnswerView(NamedTuple):
     why: tuple[str, ...]
     """The other sentences of a long answer, above the dock."""
     facts: tuple[Fact, ...]
-    rules: tuple[Followed, ...] = ()
+    rules: tuple[Link, ...]
+    """The rules that it follows, with the addresses of their texts."""
 
 
 def build_answer(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
@@ -56,7 +51,7 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
     short = sum(map(len, sentences)) <= ROOM
     facts = [_build_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
     rules = [
-        Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
+        Link(rule.sentence, f"/rules/{question.game.slug}#{rule.key}")
         for rule in find_rules(question.game, question.ruling, answer)
     ]
     return AnswerView(

@@ -6,8 +6,7 @@ The question is part of the page's address, so nothing is written and a link to 
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -229,72 +228,22 @@ def cited(text: Text | str | None) -> list[tuple[Text | str, str]]:
 # The reference of the API, made from its OpenAPI document
 
 
-class DocumentPart(NamedTuple):
-    """A parameter, or a property of the request body."""
-
-    key: str
-    label: Text
-    expected: Text | None
-    """Describes its valid values, or None."""
-    needed: bool
-    """Whether it is required."""
-
-
-class Operation(NamedTuple):
-    """An operation of the API, with an example question and answer."""
-
-    methods: str
-    """Its HTTP methods. If the operation takes a body, they include GET, which returns the schema of the body."""
-    path: str
-    title: Text
-    parts: tuple[DocumentPart, ...]
-    question: str
-    answer: str
-    answers: tuple[tuple[str, Text], ...]
-    """Each status code with its meaning."""
-
-
 @bp.get("/programs")
 def show_programs() -> str:
     """Show the reference of the API, with an example for each question."""
+    document = build_document()
     return render_template(
         "ask/programs.html",
         page=Head(Text("API"), "", url_for("rulings.index")),
         document=DOCUMENT,
         index=INDEX,
-        about=build_document()["info"]["description"],
-        asked=[*_list_operations()],
+        about=document["info"]["description"],
+        paths=document["paths"],
+        describe=describe_schema,
+        format=_format_example,
     )
 
 
-def _list_operations() -> Iterator[Operation]:
-    for path, methods in build_document()["paths"].items():
-        # The last method of an address: POST, whose GET only describes it, or GET alone.
-        *_, operation = methods.values()
-        sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
-        yield Operation(
-            methods=", ".join(methods).upper(),
-            path=path,
-            title=operation["summary"],
-            parts=(*_list_parts(sent.get("schema", {})), *map(_describe_parameter, operation["parameters"])),
-            question=_format_example(sent),
-            answer=_format_example(shown),
-            answers=tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
-        )
-
-
-def _list_parts(shape: dict[str, Any]) -> Iterator[DocumentPart]:
-    for key, part in shape.get("properties", {}).items():
-        yield DocumentPart(key, part["title"], describe_schema(part), key in shape["required"])
-
-
-def _describe_parameter(parameter: dict[str, Any]) -> DocumentPart:
-    known = describe_schema(parameter["schema"]) if "enum" in parameter["schema"] else None
-    return DocumentPart(parameter["name"], parameter["description"], known, parameter.get("required", False))
-
-
-def _format_example(content: dict[str, Any]) -> str:
-    if "example" not in content:
-        return ""
-    return json.dumps(in_words(content["example"], catalogue(language())), ensure_ascii=False, indent=1)
+def _format_example(example: object) -> str:
+    """Return an example of a question or answer as JSON in the language of the reader."""
+    return json.dumps(in_words(example, catalogue(language())), ensure_ascii=False, indent=1)

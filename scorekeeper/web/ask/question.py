@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
 from scorekeeper.games.pads.boxes import ChipsBox
-from scorekeeper.games.questions import PlayersBlank, Ruling
+from scorekeeper.games.questions import ManyBlank, PlayersBlank, Ruling
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.forms import parse_small
 
@@ -67,7 +67,7 @@ class Question:
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
         # An address can repeat a key that holds a single value; the last one counts.
         for blank in ruling.blanks:
-            if blank.single and len(self.values(blank.key)) > 1:
+            if not isinstance(blank, ManyBlank) and len(self.values(blank.key)) > 1:
                 self.replace(blank.key, self.value(blank.key))
         counting = next((blank for blank in ruling.blanks if isinstance(blank, PlayersBlank)), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
