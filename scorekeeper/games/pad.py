@@ -1,4 +1,4 @@
-"""The pad of a game: its rows and boxes, its players, the marks on it, and the score sheet of a round."""
+"""What stands on a pad: its players, the marks, the signs of suits, and the score sheet of a round."""
 
 import re
 from collections import defaultdict

@@ -70,7 +70,7 @@ LookedBack = Mapping[tuple[int, Seat], Earlier]
 
 TOO_MANY = Gap(why=Text("The formulas of this pad take too many steps."))
 
-TOO_LARGE = Gap(why=Text("A number on this pad gets too large."))
+OUT_OF_BOUNDS = Gap(why=Text("A number on this pad gets too large."))
 
 BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 
@@ -316,10 +316,10 @@ def _size(value: Number) -> Number:
 
 
 def _limit(value: Number) -> Value:
-    """Return a number, as an int if it is whole. Return the gap TOO_LARGE if it is out of bounds."""
+    """Return a number, as an int if it is whole. Return the gap OUT_OF_BOUNDS if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
     if _size(value) > LARGEST_RESULT or value.denominator > LARGEST_RESULT:
-        return TOO_LARGE
+        return OUT_OF_BOUNDS
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 

@@ -23,9 +23,6 @@ OWN_NAMES = ("players", "round", "score", "had", "total", "lead", "complete")
 whether the player starts or deals the round, `complete` whether the table has said that everything is entered.
 """
 
-RESERVED = ("end", "all")
-"""Keys that no row can have. They are the row and the box in which a table says that everything is entered."""
-
 SURE = "sure"
 """The tick with which the table says that no card is missing, in a pad with piles."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from typing import Literal as OneOf
 
 from scorekeeper.games.options import OPEN, Option, spelled_order
-from scorekeeper.games.pad import Suit
+from scorekeeper.games.pad import ALL, END, Suit
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, CounterBox, NumberBox, TickBox, WordsBox, get_label
 from scorekeeper.games.pads.deck import MOST_COPIES, Deck
@@ -17,7 +17,6 @@ from scorekeeper.games.pads.kinds import FUNCTIONS, LARGEST_TREE, Kind, check, i
 from scorekeeper.games.pads.pad import (
     HAD,
     OWN_NAMES,
-    RESERVED,
     SURE,
     Box,
     Content,
@@ -201,27 +200,27 @@ class _Reader:
         if isinstance(rounds, Plain) and rounds.value < 1:
             raise Mistake(("rounds",), Text("A game must have at least one round."))
         pad = Pad(
-            self.title,
-            content.get("wins", "most") == "fewest",
-            "dealer" if content.get("lead", "dealer") == "dealer" else "starter",
-            options,
-            self._mark_deciding(rows, ties, [node for node in (out, wins_at_once, lost) if node]),
-            self.trees,
-            self.shared,
-            rounds,
-            self._find_whole(content, "start", (), "start"),
-            self._find_whole(content, "over", (), "between"),
-            out,
-            bool(content.get("last_in")),
-            content.get("level") == "plays on",
-            self._parse_teams(),
-            ties,
-            tuple(self._parse_checks()),
-            tuple(map(self._make_text, content.get("small", ()))),
+            title=self.title,
+            fewest=content.get("wins", "most") == "fewest",
+            lead="dealer" if content.get("lead", "dealer") == "dealer" else "starter",
+            options=options,
+            rows=self._mark_deciding(rows, ties, [node for node in (out, wins_at_once, lost) if node]),
+            values=self.trees,
+            shared=self.shared,
+            rounds=rounds,
+            start=self._find_whole(content, "start", (), "start"),
+            over=self._find_whole(content, "over", (), "between"),
+            out=out,
+            last_in=bool(content.get("last_in")),
+            plays_on=content.get("level") == "plays on",
+            teams=self._parse_teams(),
+            ties=ties,
+            checks=tuple(self._parse_checks()),
+            small=tuple(map(self._make_text, content.get("small", ()))),
             # A title is quoted as it was printed. Nobody translates those of the supplied pads.
-            _make_text("", content["source"]) if "source" in content else None,
-            get_nested(content, "paper").get("rounds", 0),
-            tuple(self.looks_back),
+            source=_make_text("", content["source"]) if "source" in content else None,
+            paper_rounds=get_nested(content, "paper").get("rounds", 0),
+            looks_back=tuple(self.looks_back),
             lead_stays=content.get("lead") == "same starter",
             notes=tuple(
                 PadSaying(self._make_text(part["say"]), who=self._parse_whole(part, "who", ("note", key), "between"))
@@ -276,7 +275,7 @@ class _Reader:
     # Names
 
     def _add_name(self, key: str, path: Path, kind: Kind | None) -> None:
-        if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
+        if key in (*OWN_NAMES, END, ALL, *FUNCTIONS, "and", "or", "not"):
             raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
         if key in self.paths:
             raise Mistake(path, Text("%(name)s is used twice. Choose another key.", name=Literal(key)))
@@ -465,7 +464,7 @@ class _Reader:
 
     def _parse_row(self, key: str, part: Content) -> Row:
         path: Path = ("row", key)
-        if key in RESERVED:
+        if key in (END, ALL):
             raise Mistake(path, Text("%(name)s is a word of formulas. Choose another key.", name=Literal(key)))
         boxes, is_result = self._parse_boxes(key, part, path)
         points = self._parse_points(key, part, boxes, path)
@@ -619,13 +618,13 @@ class _Reader:
             yield PadCheck(
                 key,
                 that,
-                self._is_shared(that),
-                saying,
-                bool(part.get("doubt")),
-                bool(part.get("at_end")),
-                bool(part.get("missing")),
-                at,
-                cures,
+                shared=self._is_shared(that),
+                saying=saying,
+                doubt=bool(part.get("doubt")),
+                at_end=bool(part.get("at_end")),
+                missing=bool(part.get("missing")),
+                at=at,
+                cures=cures,
             )
 
     # Sentences with values
@@ -676,12 +675,12 @@ class _Reader:
             key,
             self._make_text(part["label"]),
             self._make_text(part["hint"]),
-            part.get("layout", "rows"),
-            self._make_text(part["own"]) if "own" in part else None,
-            tuple(part.get("mean_taps", ())),
-            bool(part.get("leaves_blanks")),
-            self._find_whole(part, "level", path),
-            tuple(self._parse_step(name, said, (*path, "ask", name), rows) for name, said in asked),
+            layout=part.get("layout", "rows"),
+            own=self._make_text(part["own"]) if "own" in part else None,
+            taps=tuple(part.get("mean_taps", ())),
+            leaves_blanks=bool(part.get("leaves_blanks")),
+            level=self._find_whole(part, "level", path),
+            steps=tuple(self._parse_step(name, said, (*path, "ask", name), rows) for name, said in asked),
         )
 
     def _parse_step(self, key: str, part: Content, path: Path, rows: tuple[Row, ...]) -> PadStep:
