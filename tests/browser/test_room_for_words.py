@@ -251,7 +251,8 @@ def test_a_last_round_that_is_told_is_whole_on_the_board(here: Running, draw: Dr
 
 OVERLAPPING = """
 () => {
-  const seen = [...document.querySelectorAll('.ranks li > *, .crossed > *, #board footer')]
+  const parts = '.ranks li > *, .crossed > *, #board footer, .seated > :is(h2, p), .seated li > *';
+  const seen = [...document.querySelectorAll(parts)]
     .filter((one) => one.getBoundingClientRect().width > 1).map((one) => [one, one.getBoundingClientRect()]);
   return seen.flatMap(([one, a]) => seen.filter(([other, b]) => one !== other && !one.contains(other) &&
     !other.contains(one) && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 &&
@@ -261,6 +262,17 @@ OVERLAPPING = """
 """Script: the parts of a board that lie over each other."""
 
 SMALLEST = "(all) => Math.min(...all.map((one) => parseFloat(getComputedStyle(one).fontSize)))"
+
+
+@BOARDS
+@pytest.mark.parametrize("players", [2, 4, 6, 8])
+def test_the_longest_names_beside_free_seats_lie_over_nothing(
+    here: Running, draw: Draw, players: int, size: tuple[int, int]
+) -> None:
+    names = [letter * 30 for letter in "WMWABMCD"]
+    page = draw(f"/t/{Author(here.tables, names).open(GAMES['tally'], players)}/board", size)
+    assert page.locator(".seated li b").count() == players
+    assert page.evaluate(OVERLAPPING) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

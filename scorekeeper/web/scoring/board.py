@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from flask import Blueprint, Response, g, render_template, session, url_for
@@ -168,13 +169,13 @@ def choose_size(name: str, room: int, largest: int) -> int:
 
 
 def _count_lines(name: str, room: float) -> int:
-    """Return the number of lines that a name takes where a line is `room` em wide. A longer word counts as two."""
+    """Return the number of lines that a name takes where a line is `room` em wide. A longer word is broken."""
     lines, line = 1, ""
     for word in name.split():
         if line and measure_width(f"{line} {word}") > room:
             lines, line = lines + 1, ""
         line = f"{line} {word}".strip()
-        lines += measure_width(word) > room
+        lines += ceil(measure_width(word) / room) - 1
     return lines
 
 
