@@ -178,7 +178,7 @@ def _check_table(journal: StoredJournal, game: Game) -> Results:
         # The journal page describes each line as written and as corrected.
         setup = with_all_players(table)
         for line in table.lines:
-            corrected = table.corrections.apply(line)
+            corrected = table.known.corrections.apply(line)
             for version in (line,) if corrected is line else (line, corrected):
                 speak(describe_line(table, version, setup, table.setup_before(line.seq)))
         faults = [*replay_journal(game, list(table.lines))]

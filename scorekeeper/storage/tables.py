@@ -59,7 +59,7 @@ class Tables:
         """Callback before each new line of a table or a group, with the id of its phone. It may raise to refuse it."""
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
         self._folded = Cache[str, Table](
-            TABLES_IN_MEMORY, MARKS_IN_MEMORY, lambda table: len(table.known.written.marks) + len(table.lines)
+            TABLES_IN_MEMORY, MARKS_IN_MEMORY, lambda table: len(table.known.written) + len(table.lines)
         )
         self._pads = Cache[str, Game](PADS_IN_MEMORY, PAD_LETTERS_IN_MEMORY, lambda game: len(game.file))
 

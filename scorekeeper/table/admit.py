@@ -107,7 +107,7 @@ def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
 
 def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
     """Return the rounds that everybody agrees to now, but no longer after this act."""
-    agreed = [round for round in table.known.written.agreed if table.all_agree(round)]
+    agreed = [round for round in table.known.agreed if table.all_agree(round)]
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
         return ()
@@ -117,7 +117,7 @@ def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
 
 def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     """Return the lines of other phones, after line number `seen`, that this act would overwrite unnoticed."""
-    gone = table.corrections.gone
+    gone = table.known.corrections.gone
     return tuple(
         line
         for line in table.lines[seen:]
@@ -180,7 +180,7 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
         return
     line = table.line(act.seq)
     # A correction of another kind would be ignored when the journal is folded.
-    if line is None or act.seq in table.corrections.gone or type(line.act) is not type(act.act):
+    if line is None or act.seq in table.known.corrections.gone or type(line.act) is not type(act.act):
         raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
         play = table.known.plays.get(act.act.round)
@@ -219,7 +219,7 @@ def gives_up(table: Table, act: Act, by: By) -> bool:
 def _list_secrets_elsewhere(table: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
     return [
         line
-        for line in table.effective_lines
+        for line in table.known.effective
         if isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
         and table.is_sealed(line.act)
@@ -231,7 +231,7 @@ def touches_secret(table: Table, act: Act, by: By) -> bool:
     """Return whether an act changes, undoes or restores a decision that is still secret and from another phone."""
     if isinstance(act, Write):
         sealed = {spot for spot in _list_spots(act) if table.known.marks.get(spot) == SEALED}
-        others = (line for line in table.effective_lines if line.by.browser != by.browser) if sealed else ()
+        others = (line for line in table.known.effective if line.by.browser != by.browser) if sealed else ()
         return any(sealed & _list_spots(line.act) for line in others)
     if not isinstance(act, Strike | Amend):
         return False
@@ -239,7 +239,7 @@ def touches_secret(table: Table, act: Act, by: By) -> bool:
     if line is None or aimed is None or by.browser in (line.by.browser, _find_author(table, aimed)):
         return False
     # A correction can turn a public move into a secret one or the reverse, so both are checked.
-    corrected = [line.act for line in table.effective_lines if line.seq == aimed.seq]
+    corrected = [line.act for line in table.known.effective if line.seq == aimed.seq]
     return any(map(table.is_sealed, (aimed.act, *corrected)))
 
 
@@ -248,14 +248,14 @@ def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
     line = table.line(seq)
     if line is None or not isinstance(line.act, Action):
         return NO_SUCH_LINE
-    if seq in table.corrections.gone:
+    if seq in table.known.corrections.gone:
         return _describe_undone(table, seq)
     return STILL_SECRET if touches_secret(table, Strike(seq), by) else None
 
 
 def _find_author(table: Table, line: Line) -> str:
     """Return the browser that wrote a line or, if the line was corrected, its last effective correction."""
-    gone = table.corrections.gone
+    gone = table.known.corrections.gone
     amendments = [later for later in table.lines if isinstance(later.act, Amend) and later.act.seq == line.seq]
     return next((later.by.browser for later in reversed(amendments) if later.seq not in gone), line.by.browser)
 
@@ -269,7 +269,7 @@ def _check_undoable(table: Table, act: Strike) -> None:
     # Without the first line there are no players, and an erased name cannot be brought back.
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(Text("There is no such entry to take back.").by("mended"))
-    if act.seq in table.corrections.gone:
+    if act.seq in table.known.corrections.gone:
         raise Illegal(_describe_undone(table, act.seq))
 
 
@@ -304,7 +304,7 @@ def _list_spots(act: Act) -> set[Spot]:
 
 def _describe_undone(table: Table, seq: int) -> Text:
     """Return the message that a line is already undone. It names the player who undid the line, if known."""
-    seat = table.lines[table.corrections.gone[seq] - 1].by.seat
+    seat = table.lines[table.known.corrections.gone[seq] - 1].by.seat
     if seat is not None and seat < len(table.setup.players):
         return Text("%(who)s has already taken that back.", who=table.setup.name(seat)).by("mended")
     return Text("That has already been taken back.").by("mended")

@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
     """Result of a round when it was agreed to. A later fix of the rules changes none of it."""
 
     pad_digest: str
-    """Identifies what the round was scored from (`FoldedLines.digest_pad`)."""
+    """Identifies what the round was scored from (`Known.digest_pad`)."""
     totals: tuple[tuple[Seat, int], ...]
     """Each seat with its total."""
     ranks: tuple[tuple[Seat, int], ...]

@@ -117,7 +117,7 @@ def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     if act.of == before.sheet_digest(act.round):
         act = replace(act, of=after.sheet_digest(act.round))
     # An outcome that did not match any more must not become valid again.
-    if act.outcome and act.outcome.pad_digest == before.known.written.digest_pad(act.round):
-        renewed = act.outcome._replace(pad_digest=after.known.written.digest_pad(act.round))
+    if act.outcome and act.outcome.pad_digest == before.known.digest_pad(act.round):
+        renewed = act.outcome._replace(pad_digest=after.known.digest_pad(act.round))
         act = replace(act, outcome=renewed)
     return act

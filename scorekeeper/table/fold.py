@@ -4,38 +4,25 @@ A journal only ever grows: an undo is a line as well. Everything that phones and
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import SEALED, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import MOST_ROUNDS, SEALED, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
-from scorekeeper.table.agreement import Outcome, digest
+from scorekeeper.table.agreement import digest
 from scorekeeper.table.journal import (
     Agree,
     Change,
     Close,
+    Corrections,
     Line,
     Reopen,
     Write,
-    find_unfinished_rounds,
-    list_effective_lines,
+    find_corrections,
 )
-
-
-class Agreed(NamedTuple):
-    """Agreement of a seat to a sheet."""
-
-    of: str
-    """The digest of the sheet."""
-    at: int
-    """The Unix time of the agreement."""
-    outcome: Outcome | None
-    """The result agreed to, if the agreement says it."""
-
 
 Boxes = frozenset[tuple[str, str]]
 """Pairs of row key and box key."""
@@ -50,13 +37,13 @@ class Secrets:
 
     def __init__(self, game: Game | None, setup: Setup, marks: Marks) -> None:
         self._setup = setup
-        self._boxes = _find_hidden(game, setup)
-        self._earlier = [
-            (first, last, _find_hidden(game, replace(setup, options=options))) for first, last, options in setup.earlier
+        by_round = (*setup.earlier, (1, MOST_ROUNDS, setup.options))
+        self._hidden = [
+            (first, last, _find_hidden(game, replace(setup, options=options))) for first, last, options in by_round
         ]
         self._decided = defaultdict[tuple[int, str, str], set[Seat | None]](set)
         # Most games have no hidden boxes, and looking at all marks takes time.
-        if self._boxes or self._earlier:
+        if any(boxes for _, _, boxes in self._hidden):
             for spot in marks:
                 if self._is_hidden(spot):
                     self._decided[spot.round, spot.row, spot.box].add(spot.seat)
@@ -79,10 +66,10 @@ class Secrets:
         )
 
     def _is_hidden(self, spot: Spot) -> bool:
-        for first, last, boxes in self._earlier:
+        for first, last, boxes in self._hidden:
             if first <= spot.round <= last:
                 return (spot.row, spot.box) in boxes
-        return (spot.row, spot.box) in self._boxes
+        return False
 
 
 def _find_hidden(game: Game | None, setup: Setup) -> Boxes:
@@ -92,50 +79,43 @@ def _find_hidden(game: Game | None, setup: Setup) -> Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Current state of a table."""
+    """Current state of a table, as its lines say."""
 
+    corrections: Corrections
+    effective: tuple[Line, ...]
+    """The lines that count, in order: without undone ones, with corrections applied."""
     setup: Setup
-    marks: Marks
-    """The marks as everybody may see them."""
-    seq: int
-    """The number of the newest line."""
+    written: Mapping[Spot, Mark | None]
+    """The last mark written by hand at each spot, including secret ones; None if it was erased."""
+    moves: Mapping[int, Sequence[tuple[int, Action]]]
+    """The moves of each round, each with the number of its line."""
+    agreed: Mapping[int, Mapping[Seat, tuple[int, Agree]]]
+    """The agreements of the seats to each round, valid or not, each with its Unix time."""
+    closed: int | None
+    """The number of rounds after which the table was finished, or None."""
     plays: Mapping[int, Play]
     """The refereed rounds."""
-    written: "FoldedLines"
-    """The state from which all of this was derived."""
-    secrets: Secrets = field(compare=False)
+    marks: Marks
+    """The marks as everybody may see them."""
+    secrets: Secrets
     """Tells which marks are sealed."""
+    seq: int
+    """The number of the newest line."""
 
     def counting(self, round: int) -> Marks:
         """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
-        left_out = find_unfinished_rounds(self.plays, round)
-        return {spot: mark for spot, mark in self.marks.items() if spot.round not in left_out}
+        return _leave_out_unfinished(self.marks, self.plays, round)
 
     def rounds(self) -> int:
         """Return the number of the last round with marks or moves, 0 if there is none."""
         return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedLines:
-    """State read from the effective lines alone, before a referee follows the moves."""
-
-    setup: Setup
-    marks: Mapping[Spot, Mark | None]
-    """The last mark written at each spot, including secret ones; None if it was erased."""
-    moves: Mapping[int, tuple[tuple[int, Action], ...]]
-    """The moves of each round, each with the number of its line."""
-    agreed: Mapping[int, Mapping[Seat, Agreed]]
-    """The agreements of the seats to each round, valid or not."""
-    closed: int | None
-    """The number of rounds after which the table was finished, or None."""
 
     def digest_pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
         # Earlier rounds count too, because a round can start from their results.
         marks = sorted(
             [*map(str, spot), str(mark)]
-            for spot, mark in self.marks.items()
+            for spot, mark in self.written.items()
             if mark is not None and spot.round <= round
         )
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
@@ -143,24 +123,29 @@ class FoldedLines:
         return digest([marks, moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())])
 
 
-def read_effective_lines(lines: Iterable[Line]) -> FoldedLines:
-    """Return what the effective lines of a journal say. Raise Malformed if none of them sets up the players."""
+def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
+    """Return the state of a table from its lines, the first of which is always a Change.
+
+    Raise Malformed if no line that counts sets up the players.
+    """
+    corrections = find_corrections(lines)
+    effective = corrections.list_effective(lines)
     setup: Setup | None = None
-    marks = dict[Spot, Mark | None]()
+    written = dict[Spot, Mark | None]()
     moves = defaultdict[int, list[tuple[int, Action]]](list)
-    agreed = defaultdict[int, dict[Seat, Agreed]](dict)
+    agreed = defaultdict[int, dict[Seat, tuple[int, Agree]]](dict)
     closed = None
-    for line in lines:
+    for line in effective:
         act = line.act
         # Comparing types is quicker than isinstance or a pattern, and journals have thousands of lines.
         if type(act) is Write:
-            marks.update(act.changes)
+            written.update(act.changes)
         elif type(act) is Change:
             setup = act.setup
         elif type(act) is Action:
             moves[act.round].append((line.seq, act))
         elif type(act) is Agree:
-            agreed[act.round].update(dict.fromkeys(act.seats, Agreed(act.of, line.at, act.outcome)))
+            agreed[act.round].update(dict.fromkeys(act.seats, (line.at, act)))
         # Later agreements to this round count again, because lines are applied in order.
         elif type(act) is Reopen:
             agreed.pop(act.round, None)
@@ -168,37 +153,50 @@ def read_effective_lines(lines: Iterable[Line]) -> FoldedLines:
             closed = act.after
     if setup is None:
         raise Malformed("journal", Text("The history has no players."))
-    each = {round: tuple(numbered) for round, numbered in moves.items()}
-    return FoldedLines(setup, marks, each, dict(agreed), closed)
+    plays, marks, secrets = _follow_moves(game, setup, written, moves)
+    return Known(
+        corrections, effective, setup, written, moves, agreed, closed, plays, marks, secrets, seq=lines[-1].seq
+    )
 
 
-def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
-    """Return the state of a table from its lines, the first of which is always a Change.
+def _follow_moves(
+    game: Game | None,
+    setup: Setup,
+    written: Mapping[Spot, Mark | None],
+    moves: Mapping[int, Sequence[tuple[int, Action]]],
+) -> tuple[dict[int, Play], Marks, Secrets]:
+    """Return the rounds that the referee of the game follows, and the marks as everybody may see them.
 
-    The referee of the game follows rounds that are entered move by move. A mark written by hand overrides the
-    referee’s.
+    A mark written by hand overrides the referee’s.
     """
-    written = read_effective_lines(list_effective_lines(lines))
-    setup = written.setup
-    by_hand = {spot: mark for spot, mark in written.marks.items() if mark is not None}
+    by_hand = {spot: mark for spot, mark in written.items() if mark is not None}
     marks, refereed = by_hand, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     # In order, because a round starts from the results of the rounds before it.
-    for round in sorted(written.moves):
-        left_out = find_unfinished_rounds(plays, round)
-        counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
-        started = begin_play(game, setup, counting, round)
+    for round in sorted(moves):
+        started = begin_play(game, setup, _leave_out_unfinished(marks, plays, round), round)
         if started is not None:
-            plays[round] = play(started.referee, started.state, written.moves[round])
-            from_referee = dict(plays[round].marks)
-            for spot in from_referee.keys() & written.marks.keys():
-                # What was written by hand, even an erasure, overrides the referee.
-                del from_referee[spot]
+            plays[round] = play(started.referee, started.state, moves[round])
+            # What was written by hand, even an erasure, overrides the referee.
+            from_referee = {spot: mark for spot, mark in plays[round].marks.items() if spot not in written}
             marks, refereed = {**from_referee, **marks}, {**from_referee, **refereed}
     # Sealed only now: the referee needs the true marks of earlier rounds.
     secrets = Secrets(game, setup, marks)
     shown = {spot: mark for spot, mark in secrets.hide(by_hand).items() if mark is not None}
-    return Known(setup, {**refereed, **shown}, lines[-1].seq, plays, written, secrets)
+    return plays, {**refereed, **shown}, secrets
+
+
+def find_unfinished_rounds(plays: Mapping[int, Play], round: int = 0) -> set[int]:
+    """Return the rounds, other than `round`, that are still being played with a referee.
+
+    Their marks do not count yet.
+    """
+    return {number for number, play in plays.items() if number != round and play.unfinished is not None}
+
+
+def _leave_out_unfinished(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
+    left_out = find_unfinished_rounds(plays, round)
+    return {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
 
 
 def begin_play(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:

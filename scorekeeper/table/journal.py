@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST_IN_JSON, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
-from scorekeeper.games.referee import Action, Play
+from scorekeeper.games.referee import Action
 from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
@@ -167,6 +167,19 @@ class Corrections(NamedTuple):
         act = self.amended.get(line.seq)
         return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
 
+    def list_effective(self, lines: Sequence[Line]) -> tuple[Line, ...]:
+        """Return the lines that count, in order: without undone ones, with corrections applied."""
+        # Most journals have no corrections, and the check of each line would take time.
+        if not any(self):
+            return tuple(lines)
+        return tuple(
+            [
+                self.apply(line)
+                for line in lines
+                if line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
+            ]
+        )
+
 
 def find_undone(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Return the numbers of the undone lines, each with the number of the line that undid it.
@@ -190,32 +203,11 @@ def find_corrections(lines: Sequence[Line]) -> Corrections:
     return Corrections(gone, amended)
 
 
-def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that count, in order: without undone ones, with corrections applied."""
-    corrections = find_corrections(lines)
-    # Most journals have no corrections, and the check of each line would take time.
-    if not any(corrections):
-        return list(lines)
-    return [
-        corrections.apply(line)
-        for line in lines
-        if line.seq not in corrections.gone and not isinstance(line.act, Strike | Amend)
-    ]
-
-
 def find_rounds(act: Act) -> set[int]:
     """Return the rounds that an act writes marks or moves in."""
     if isinstance(act, Write):
         return {spot.round for spot in act.changes}
     return {act.round} if isinstance(act, Action) else set()
-
-
-def find_unfinished_rounds(plays: Mapping[int, Play], round: int) -> set[int]:
-    """Return the rounds, other than `round`, that are still being played with a referee.
-
-    Their marks do not count yet.
-    """
-    return {number for number, play in plays.items() if number != round and play.unfinished is not None}
 
 
 def dump(act: Act) -> str:

@@ -71,7 +71,7 @@ def find_start(table: Table, round: int) -> int:
 
     Later corrections of a round do not change it.
     """
-    lines = (line.at for line in table.effective_lines if round in find_rounds(line.act))
+    lines = (line.at for line in table.known.effective if round in find_rounds(line.act))
     return next(lines, table.stored.opened)
 
 
@@ -81,7 +81,7 @@ def measure_length(table: Table, first: int, last: int) -> int:
     It is measured from the entry before them, or the opening of the table, to their last entry.
     """
     before, times = table.stored.opened, list[int]()
-    for line in table.effective_lines:
+    for line in table.known.effective:
         rounds = find_rounds(line.act)
         if any(first <= round <= last for round in rounds):
             times.append(line.at)

@@ -15,13 +15,12 @@ from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.clock import Clock, read_clock
-from scorekeeper.table.fold import Known, begin_play, fold
+from scorekeeper.table.fold import Known, begin_play, find_unfinished_rounds, fold
 from scorekeeper.table.journal import (
     Act,
     Amend,
     By,
     Change,
-    Corrections,
     Erased,
     Line,
     Reopen,
@@ -29,10 +28,7 @@ from scorekeeper.table.journal import (
     SetClock,
     Strike,
     Write,
-    find_corrections,
     find_rounds,
-    find_unfinished_rounds,
-    list_effective_lines,
 )
 
 EVENING_OVER = Text("This table is finished.")
@@ -86,16 +82,6 @@ class Table:
         return self.known.rounds()
 
     @cached_property
-    def corrections(self) -> Corrections:
-        """The undone and corrected lines."""
-        return find_corrections(self.lines)
-
-    @cached_property
-    def effective_lines(self) -> tuple[Line, ...]:
-        """The lines that count, in order: without undone ones, with corrections applied."""
-        return tuple(list_effective_lines(self.lines))
-
-    @cached_property
     def setups(self) -> tuple[tuple[int, Setup], ...]:
         """Each setup ever written, with the number of its line."""
         return tuple([(line.seq, line.act.setup) for line in self.lines if isinstance(line.act, Change)])
@@ -133,7 +119,7 @@ class Table:
     @property
     def closed(self) -> bool:
         """Whether the table was finished by hand and no round has begun since."""
-        closed = self.known.written.closed
+        closed = self.known.closed
         return closed is not None and self.rounds <= closed
 
     def sheet(self, round: int) -> Sheet:
@@ -169,7 +155,7 @@ class Table:
     def _find_handed_on(self, round: int) -> Before:
         if not self.game.looks_back:
             return Before()
-        unfinished = find_unfinished_rounds(self.known.plays, 0)
+        unfinished = find_unfinished_rounds(self.known.plays)
         # One round after the other, so that the recursion through `_score` stays one level deep.
         for earlier in range(len(self._handed_on), round):
             before = self._handed_on[-1]
@@ -196,13 +182,13 @@ class Table:
 
         None if they did not, or the pad has changed since.
         """
-        agreements = self.known.written.agreed.get(round, {})
+        agreements = self.known.agreed.get(round, {})
         seats = self.setup.seats(round)
         # All must have agreed to the same sheet.
-        if not set(seats) <= set(agreements) or len({agreements[seat].of for seat in seats}) != 1:
+        if not set(seats) <= set(agreements) or len({agreements[seat][1].of for seat in seats}) != 1:
             return None
-        kept = agreements[seats[0]].outcome
-        return kept if kept and kept.pad_digest == self.known.written.digest_pad(round) else None
+        kept = agreements[seats[0]][1].outcome
+        return kept if kept and kept.pad_digest == self.known.digest_pad(round) else None
 
     def is_scored_differently(self, round: int) -> bool:
         """Return whether the sheet shows an agreed result that differs from the current rules."""
@@ -396,10 +382,10 @@ class Table:
     def clock(self) -> Clock | None:
         """The clock of the table, None if it is off."""
         # Almost no table has one, and a journal can have thousands of lines.
-        if not any(type(line.act) is SetClock for line in self.effective_lines):
+        if not any(type(line.act) is SetClock for line in self.known.effective):
             return None
         play = self.known.plays[self.rounds] if self.is_refereed(self.rounds) else None
-        return read_clock(self.effective_lines, play, len(self.setup.players), not self.goes_on)
+        return read_clock(self.known.effective, play, len(self.setup.players), not self.goes_on)
 
     @property
     def next_turn(self) -> Seat | None:
@@ -418,11 +404,11 @@ class Table:
 
     def find_agreements(self, round: int) -> dict[Seat, int]:
         """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""
-        agreements = self.known.written.agreed.get(round)
+        agreements = self.known.agreed.get(round)
         if not agreements:
             return {}
         digest, kept = self.sheet_digest(round), self.find_agreed_outcome(round)
-        return {seat: agreement.at for seat, agreement in agreements.items() if kept or agreement.of == digest}
+        return {seat: at for seat, (at, agreement) in agreements.items() if kept or agreement.of == digest}
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""
@@ -430,7 +416,7 @@ class Table:
 
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
-        return make_outcome(self.known.written.digest_pad(round), self.sheet(round))
+        return make_outcome(self.known.digest_pad(round), self.sheet(round))
 
     def all_agree(self, round: int) -> bool:
         """Return whether all players of a decided round agree to its sheet."""
@@ -445,7 +431,7 @@ class Table:
 
         The first line of a table cannot be undone.
         """
-        for line in reversed(self.effective_lines[1:]):
+        for line in reversed(self.known.effective[1:]):
             wanted = round is None or round in find_rounds(line.act)
             if wanted and seat in (None, line.by.seat) and not isinstance(line.act, Erased):
                 return line
@@ -455,7 +441,7 @@ class Table:
     def just_taken_back(self) -> Line | None:
         """The line that the newest line has undone, or None. An undone undo does not count."""
         last = self.lines[-1]
-        if not isinstance(last.act, Strike) or last.seq in self.corrections.gone:
+        if not isinstance(last.act, Strike) or last.seq in self.known.corrections.gone:
             return None
         line = self.line(last.act.seq)
         return None if line is None or isinstance(line.act, Strike) else line
@@ -467,7 +453,7 @@ class Table:
     def reasons(self, round: int) -> list[str]:
         """Return the reasons for which an agreed round was reopened, oldest first."""
         return [
-            line.act.why for line in self.effective_lines if isinstance(line.act, Reopen) and line.act.round == round
+            line.act.why for line in self.known.effective if isinstance(line.act, Reopen) and line.act.round == round
         ]
 
     def is_sealed(self, act: Act) -> bool:

@@ -372,7 +372,7 @@ def list_agreed_states(author: Author, game: Game) -> Iterator[State]:
     author.write(table, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
     yield State(f"{game.slug} agreed", f"/t/{table}/1/sheet")
     yield State(f"{game.slug} agreed, entry", f"/t/{table}/1/")
-    line = next(line.seq for line in table_now.effective_lines if line.seq > 1)
+    line = next(line.seq for line in table_now.known.effective if line.seq > 1)
     changed = ("strike", str(line))
     yield State(f"{game.slug} agreed, changed", f"/t/{table}/1/write", (changed,))
     yield State(f"{game.slug} agreed, changed, refused", f"/t/{table}/1/write", (changed, ("reason", UNSHOWN)))

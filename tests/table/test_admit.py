@@ -211,7 +211,7 @@ def test_a_secret_belongs_to_the_phone_that_corrected_another_move_to_it() -> No
     admit(make_table(*moves), corrected, BO)
     table = make_table(*moves, (BO, corrected))
     assert find_secret_to_give_up(table, 1, BO) is None
-    assert find_secret_to_give_up(table, 1, By("cy", 1)) == table.effective_lines[-1]
+    assert find_secret_to_give_up(table, 1, By("cy", 1)) == table.known.effective[-1]
 
 
 SECRET = Change(

@@ -24,8 +24,6 @@ from scorekeeper.table.journal import (
     Strike,
     Write,
     dump,
-    find_corrections,
-    list_effective_lines,
     load,
 )
 
@@ -51,13 +49,13 @@ def test_a_struck_line_counts_no_more() -> None:
 def test_striking_a_strike_puts_the_line_back() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3))
     assert fold(lines).marks == {RED: 3}
-    assert find_corrections(lines).gone.keys() == {3}
+    assert fold(lines).corrections.gone.keys() == {3}
 
 
 def test_striking_goes_on_for_ever() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3), Strike(4))
     assert fold(lines).marks == {}
-    assert find_corrections(lines).gone.keys() == {2, 4}
+    assert fold(lines).corrections.gone.keys() == {2, 4}
 
 
 def test_an_amended_line_stands_in_its_old_place() -> None:
@@ -67,16 +65,16 @@ def test_an_amended_line_stands_in_its_old_place() -> None:
 
 def test_a_correction_to_an_act_of_another_kind_is_ignored() -> None:
     move, mark = Action(1, "top"), Write({RED: 3})
-    assert fold(journal(mark, Amend(1, mark), Amend(2, move))) == replace(fold(journal(mark)), seq=4)
-    assert list_effective_lines(journal(move, Amend(2, mark)))[1].act == move
+    assert fold(journal(mark, Amend(1, mark), Amend(2, move))).effective == fold(journal(mark)).effective
+    assert fold(journal(move, Amend(2, mark))).effective[1].act == move
 
 
 def test_agreeing_stands_until_the_round_is_opened_again() -> None:
     lines = journal(Agree(1, (0,), "sum"), Agree(1, (1,), "sum"), Agree(2, (0,), "sum"))
-    assert {seat: by.of for seat, by in fold(lines).written.agreed[1].items()} == {0: "sum", 1: "sum"}
+    assert {seat: act.of for seat, (_, act) in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
     opened = [*lines, Line(5, "op5", 2000, By("b"), Reopen(1, "a slip"))]
-    assert list(fold(opened).written.agreed) == [2]
-    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).written.agreed) == [1, 2]
+    assert list(fold(opened).agreed) == [2]
+    assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]
 
 
 def test_a_struck_amendment_is_forgotten() -> None:
@@ -92,7 +90,7 @@ def test_a_struck_change_brings_back_the_setup_before() -> None:
 def test_an_undo_of_everything_leaves_an_empty_pad() -> None:
     lines = journal(Write({RED: 3}), Write({BLUE: 1}), Strike(3), Strike(2))
     assert fold(lines).marks == {}
-    assert [line.seq for line in list_effective_lines(lines)] == [1]
+    assert [line.seq for line in fold(lines).effective] == [1]
 
 
 def test_a_journal_that_sets_up_no_players_is_refused() -> None:

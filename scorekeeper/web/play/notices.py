@@ -51,7 +51,7 @@ def describe_card(board: Board) -> Text | None:
 
 def describe_replaced(table: Table, amend: int | None) -> Notice | None:
     """Return a notice that describes the move to be replaced, or None."""
-    line = next((line for line in table.effective_lines if line.seq == amend), None)
+    line = next((line for line in table.known.effective if line.seq == amend), None)
     return Notice("plain", Text("Replaces: %(move)s", move=narrate_move(table, line))) if line else None
 
 
@@ -128,7 +128,7 @@ def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
     # hand.
     boxes = {(spot.box, spot.seat is None) for spot in refereed}
     # The latest such entry is enough: taking it back shows the one before.
-    for line in reversed(table.effective_lines):
+    for line in reversed(table.known.effective):
         changes = line.act.changes if isinstance(line.act, Write) else {}
         checked = [spot for spot in changes if spot.round == round and (spot.box, spot.seat is None) in boxes]
         if any(marks.get(spot) != refereed.get(spot) for spot in checked):

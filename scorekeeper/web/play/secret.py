@@ -208,7 +208,7 @@ def select_entries(
     # Each seat with a phone of its own is asked there.
     away = access.find_seat_claims(tables().store, table.id)
     here = [entry for entry in secrets if entry.seat not in away]
-    move = next((line.act for line in table.effective_lines if line.seq == amend), None)
+    move = next((line.act for line in table.known.effective if line.seq == amend), None)
     if isinstance(move, Action) and move.seat is not None and table.is_sealed(move):
         here = [entry for entry in here if entry.seat == move.seat]
     # `lifted` comes from the address, so it counts only among the seats that have no phone.
@@ -304,7 +304,7 @@ def list_decided(table: Table, round: int, row: str) -> list[Decided]:
         return []
     # In the order of the journal, so that the latest line of each seat remains.
     newest: dict[Seat | None, int] = {}
-    for line in table.effective_lines:
+    for line in table.known.effective:
         act = line.act
         if isinstance(act, Write):
             # A box is sealed as a whole, so its sealed mark has no item.

@@ -126,7 +126,7 @@ def describe_agreement(table: Table, round: int) -> Agreement:
 
 def _is_on_one_phone(table: Table, round: int) -> bool:
     """Return whether one of the latest agreements was for several seats at once, as on a shared phone."""
-    acts = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
+    acts = [line.act for line in table.known.effective if isinstance(line.act, Agree) and line.act.round == round]
     # Only the latest agreements count: earlier ones may be of a sheet that has changed since.
     return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.find_agreements(round)) :])
 

@@ -120,7 +120,7 @@ def describe_if_asked(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
 
 def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     """Describe lines in words, in the given order."""
-    corrections, setup = table.corrections, with_all_players(table)
+    corrections, setup = table.known.corrections, with_all_players(table)
     journal_in_words = []
     for line in lines:
         gone = line.seq in corrections.gone

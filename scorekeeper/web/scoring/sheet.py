@@ -378,7 +378,7 @@ def format_day(table: Table, round: int) -> str:
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
     """Return sentences that say how many entries were taken back, and why the agreed round was reopened."""
-    gone = table.corrections.gone
+    gone = table.known.corrections.gone
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = list_reasons(table, round)
     if not count:

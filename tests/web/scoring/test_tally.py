@@ -151,7 +151,7 @@ def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClie
     assert re.search(r'name="journal" value="yes"', player.page(""))
     said = text(player.page("tally.html?journal=yes"))
     loaded = tables.load(table)
-    moves = [line for line in loaded.effective_lines if isinstance(line.act, Action)]
+    moves = [line for line in loaded.known.effective if isinstance(line.act, Action)]
     assert len(moves) > 20
     for line in (moves[0], moves[10], moves[-1]):
         assert str(narrate_move(loaded, line)) in said
