@@ -137,7 +137,7 @@ def summarise_table(table: Table) -> Results:
         standings.leaders,
         standings.said_points,
         tuple(games),
-        table.one_team_ahead,
+        standings.one_team,
     )
 
 

@@ -69,10 +69,9 @@ class Table:
     game: Game
     lines: tuple[Line, ...]
     known: Known
-    _scores: dict[int, Score]
-    """Scores by round, perhaps from an earlier state of the table: those with equal inputs are reused."""
-    _handed_on: list[Before] = field(default_factory=lambda: [Before()], init=False)
-    """What is handed on to each round, from the first on."""
+    _scores_before: dict[int, Score]
+    """Scores by round from earlier states of the table: those with equal inputs are reused."""
+    _scores: dict[int, Score] = field(default_factory=dict, init=False)
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False)
 
@@ -128,54 +127,38 @@ class Table:
         Screens, prints and the tally all show this one sheet.
         """
         if round not in self._sheets:
-            self._sheets[round] = self._agreed_sheet(round) or self.sheet_by_current_rules(round)
+            sheet, play, kept = self._score(round).sheet, self.known.plays.get(round), self.find_agreed_outcome(round)
+            # A round with a referee counts only once the referee says that it is over.
+            if play and play.unfinished:
+                sheet = _leave_open(sheet, play.unfinished)
+            if kept and not (sheet.decided and make_outcome(kept.pad_digest, sheet) == kept):
+                whole, together = self.game.whole(self.setup), self.is_one_side(kept.winners, round)
+                sheet = restore_agreed(sheet, self.setup.at(round), kept, whole, together)
+            self._sheets[round] = sheet
         return self._sheets[round]
-
-    def sheet_by_current_rules(self, round: int) -> Sheet:
-        """Return the sheet of a round under the current rules, disregarding agreements."""
-        sheet = self._score(round).sheet
-        play = self.known.plays.get(round)
-        # A round with a referee counts only once the referee says that it is over.
-        reason = play.unfinished if play else None
-        return _leave_open(sheet, reason) if reason else sheet
 
     def _score(self, round: int) -> Score:
         """Return the score of the marks of a round under the current rules, disregarding agreements."""
-        inputs = self.setup.at(round), self._marks_by_round.get(round, {}), self._find_handed_on(round)
-        score = self._scores.get(round)
-        if score is None or score[:3] != inputs:
-            setup, marks, before = inputs
-            score = self._scores[round] = Score(*inputs, *self.game.score_round(setup, marks, round, before))
-        return score
+        if round not in self._scores:
+            inputs = self.setup.at(round), self._marks_by_round.get(round, {}), self._find_handed_on(round)
+            score = self._scores_before.get(round)
+            if score is None or score[:3] != inputs:
+                setup, marks, before = inputs
+                score = Score(*inputs, *self.game.score_round(setup, marks, round, before))
+            self._scores[round] = score
+        return self._scores[round]
 
     @cached_property
     def _marks_by_round(self) -> Mapping[int, Marks]:
         return group_by_round(self.known.marks)
 
     def _find_handed_on(self, round: int) -> Before:
+        """Return what is handed on to a round by the newest one before it that is not still being refereed."""
         if not self.game.looks_back:
             return Before()
         unfinished = find_unfinished_rounds(self.known.plays)
-        # One round after the other, so that the recursion through `_score` stays one level deep.
-        for earlier in range(len(self._handed_on), round):
-            before = self._handed_on[-1]
-            after = before if earlier in unfinished else self._score(earlier).after
-            # Another thread may have added it meanwhile.
-            if len(self._handed_on) == earlier:
-                self._handed_on.append(after)
-        return self._handed_on[round - 1]
-
-    def _agreed_sheet(self, round: int) -> Sheet | None:
-        """Return the agreed sheet of a round if the current rules give another result, otherwise None."""
-        kept = self.find_agreed_outcome(round)
-        if kept is None:
-            return None
-        today = self.sheet_by_current_rules(round)
-        same = make_outcome(kept.pad_digest, today) == kept and today.decided
-        if same:
-            return None
-        together = self.is_one_side(kept.winners, round)
-        return restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup), together)
+        earlier = next((earlier for earlier in range(round - 1, 0, -1) if earlier not in unfinished), None)
+        return self._score(earlier).after if earlier else Before()
 
     def find_agreed_outcome(self, round: int) -> Outcome | None:
         """Return the outcome that all players of a round agreed to.
@@ -247,11 +230,6 @@ class Table:
             for seat in self.standings().in_order
             if seat in columns
         ]
-
-    @property
-    def one_team_ahead(self) -> bool:
-        """Whether the players who lead or have won are one team."""
-        return self.standings().one_team
 
     def is_one_side(self, seats: Sequence[Seat], round: int) -> bool:
         """Return whether these seats are exactly a team in a round."""
@@ -485,7 +463,7 @@ def fold_table(
     """
     game = game or GAMES[stored.game]
     # Scores of another version of the game may rest on other rules.
-    scores = dict(before._scores) if before and before.game is game else {}
+    scores = before._scores_before | before._scores if before and before.game is game else {}
     return Table(stored, game, tuple(lines), fold(lines, game), scores)
 
 

@@ -158,7 +158,7 @@ def _format_outcome(table: Table) -> str:
         "won": table.setup.names(winners),
         "points": points,
         "named": named,
-        "together": table.one_team_ahead,
+        "together": standings.one_team,
         "lost": standings.lost,
     }
     return json.dumps(outcome, ensure_ascii=False)
