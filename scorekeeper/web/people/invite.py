@@ -3,7 +3,7 @@
 import math
 import time
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -42,14 +42,11 @@ class Guest(NamedTuple):
 class Invitation(NamedTuple):
     """A table or group that others are invited to, with the list of who has access."""
 
-    id: str
+    where: dict[str, Any]
+    """The id of the table or group, as in addresses."""
     name: Text | str
     url: str
     """The address of the table or group."""
-    here: str
-    """The address of the invitation page."""
-    end_url: str
-    """The address that revokes all links."""
     head: TableHead
     more: list[Link]
     guests: list[Guest]
@@ -86,13 +83,16 @@ def _open_joining(row: StoredTable) -> None:
 
 def _render(to: Invitation) -> Response | str:
     watching = "watch" in request.args
-    action = f"{to.here}?watch=yes" if watching else to.here
+    action, other_url = [url_for("invite.page", **to.where, watch=watch) for watch in (None, "yes")]
+    if watching:
+        action, other_url = other_url, action
     if request.method == "POST":
         return redirect(action, 303)
     store = tables().store
-    row = journals.find_table(store, to.id)
+    (id,) = to.where.values()
+    row = journals.find_table(store, id)
     assert row
-    link = public_url("home.link_page", link=access.find_link(store, to.id, "watch" if watching else "score"))
+    link = public_url("home.link_page", link=access.find_link(store, id, "watch" if watching else "score"))
     # Without “https://”, which nobody has to type.
     address = public_url("home.code_page", code=row.code).partition("://")[2]
     # Rounded up, so that a code which still works never shows 0 minutes.
@@ -117,13 +117,10 @@ def _render(to: Invitation) -> Response | str:
         )
         if minutes > 0
         else Text("Joining is closed."),
-        guests=to.guests,
-        other_url=to.here if watching else f"{to.here}?watch=yes",
+        to=to,
+        other_url=other_url,
         action=action,
-        end_url=to.end_url,
-        leaves=to.leaves,
-        card_url="" if watching else to.card_url,
-        board_url=to.board_url if watching else "",
+        end_url=url_for("invite.end", **to.where),
     )
 
 
@@ -159,11 +156,9 @@ def _invite_to_table(table: Table) -> Invitation:
         Guest(Text("Group %(name)s", name=group.name), _describe_scoring(group.scoring), "") for group in in_groups
     ]
     return Invitation(
-        id=table.id,
+        where={"table_id": table.id},
         name=table.name,
         url=url_for("table.tally", table_id=table.id),
-        here=url_for("invite.page", table_id=table.id),
-        end_url=url_for("invite.end", table_id=table.id),
         head=build_head(table),
         more=build_menu(table),
         guests=[*guests, *_list_watching(table.id)],
@@ -178,11 +173,9 @@ def _invite_to_group(group: Group) -> Invitation:
     """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
     about = _describe_scoring(access.count_members(tables().store, group.id, "score"))
     return Invitation(
-        id=group.id,
+        where={"group_id": group.id},
         name=group.name,
         url=url_for("group.page", group_id=group.id),
-        here=url_for("invite.page", group_id=group.id),
-        end_url=url_for("invite.end", group_id=group.id),
         head=build_group_head(group),
         more=build_group_menu(group),
         guests=[Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
