@@ -26,7 +26,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date, format_night
 from scorekeeper.web.forms import OP_LENGTH, Form, ListField, ParsedField, TextField, new_op, parse_small
 from scorekeeper.web.group.calendar import count_by_day, describe_limits, find_requested_day
-from scorekeeper.web.group.figures import build_overview, describe_game
+from scorekeeper.web.group.figures import build_overview
 from scorekeeper.web.group.night import find_date, find_night
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
@@ -242,8 +242,7 @@ def describe_finished(played: Played, table_id: str) -> lists.ListedTable:
     """Return a finished table of a group as a row of a list, with the winners' names in the group."""
     group, results, persons = played.group, played.results[table_id], played.group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
-    said = lists.describe_outcome(results.game, ahead, results.points, results.together, results.lost)
-    return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
+    return lists.describe_finished(table_id, results, ahead, results.at)
 
 
 def find_lineup(played: Played) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Lists of this browser's tables, and pages to finish, archive, delete and restore a table."""
 
-import json
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,10 +16,11 @@ from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.table.journal import Close
-from scorekeeper.table.results import find_start
+from scorekeeper.table.results import Results, dump, find_start, load, summarise_table
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_night, format_weekday
 from scorekeeper.web.forms import Form, TextField, parse_small
+from scorekeeper.web.group.figures import describe_game
 from scorekeeper.web.layout import (
     Head,
     Link,
@@ -145,23 +145,8 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
 def _store_outcome(table: Table) -> None:
     ended = not table.goes_on
     at = find_start(table, table.rounds) if ended else table.lines[-1].at
-    access.keep_outcome(
-        tables().store, table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING
-    )
-
-
-def _format_outcome(table: Table) -> str:
-    standings = table.standings()
-    winners, points = standings.leaders, standings.said_points if standings.leaders else ""
-    named = table.game.get_own_name(table.setup.options)
-    outcome = {
-        "won": table.setup.names(winners),
-        "points": points,
-        "named": named,
-        "together": standings.one_team,
-        "lost": standings.lost,
-    }
-    return json.dumps(outcome, ensure_ascii=False)
+    outcome = dump(summarise_table(table))
+    access.keep_outcome(tables().store, table.id, table.known.seq, outcome, at, FINISHED if ended else RUNNING)
 
 
 def describe_running(table: Table) -> ListedTable:
@@ -194,32 +179,33 @@ def describe_running(table: Table) -> ListedTable:
 
 
 def _describe_stored(row: Listed) -> ListedTable:
-    """Return a finished table as a row, from its stored outcome if that is up to date, otherwise from its journal."""
-    fresh = row.outcome is not None and row.newest == row.outcome_of
-    outcome = json.loads(str(row.outcome) if fresh else _format_outcome(tables().load(row.id)))
-    name = outcome["named"] or find_game(row.game).name
-    said = describe_outcome(
-        row.game, tuple(outcome["won"]), outcome["points"], outcome["together"], bool(outcome.get("lost"))
+    """Return a finished table as a row, from its stored results if they are up to date, otherwise from its journal."""
+    results = None
+    if row.outcome and row.newest == row.outcome_of:
+        # Earlier releases stored something else.
+        with suppress(ValueError):
+            results = load(row.outcome)
+    results = results or summarise_table(tables().load(row.id))
+    return describe_finished(row.id, results, tuple([results.players[seat] for seat in results.ahead]), row.at)
+
+
+def describe_finished(table_id: str, results: Results, ahead: tuple[str, ...], at: int) -> ListedTable:
+    """Return a finished table as a row: the date of its game night, and who won. `ahead` are their names."""
+    return ListedTable(
+        id=table_id,
+        game=describe_game(results.game, results.edition),
+        about=Literal(format_night(at, time.time())),
+        standings=[],
+        won=_describe_outcome(results, ahead),
     )
-    return describe_finished(row.id, name, row.at, said)
 
 
-def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: bool, lost: bool) -> Text:
-    """Return a sentence that says who won the game with this slug, and with how many points.
-
-    `together` is set if the winners are one team, `lost` if these players have lost a game that they played together.
-    """
-    if not won:
+def _describe_outcome(results: Results, ahead: tuple[str, ...]) -> Text:
+    if not ahead:
         return Text("Nothing was scored.")
-    if lost:
-        return lost_together(won)
-    game = tables().game(slug)
-    return scored_together(won, points) if game and game.together else won_with(won, points, together)
-
-
-def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> ListedTable:
-    """Return a finished table as a row: the date of its game night, and the sentence `said` on how it ended."""
-    return ListedTable(id=table_id, game=name, about=Literal(format_night(at, time.time())), standings=[], won=said)
+    if not find_game(results.game).together:
+        return won_with(ahead, results.points, results.together)
+    return lost_together(ahead) if results.lost else scored_together(ahead, results.points)
 
 
 def find_removed() -> Link | None:
