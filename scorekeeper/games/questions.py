@@ -1,6 +1,6 @@
 """Questions to the referee. Each is a function that answers it, and its signature declares what is asked.
 
-    @ruling(RULINGS, Text("Can a token be paid?"), rule="sacrifice", example='{"tokens": 2, "used": false}')
+    @ruling(Text("Can a token be paid?"), rule="sacrifice", example='{"tokens": 2, "used": false}')
     def variant(
         tokens: Annotated[int, NumberBlank(Text("Tokens"))],
         used: Annotated[bool, TickBlank(Text("Already used this round"))],
@@ -307,31 +307,28 @@ class Ruling:
 
 
 def ruling(
-    rulings: dict[str, Ruling],
     title: Text,
     *,
     example: str,
     rule: str,
     facts: tuple[tuple[str, Text], ...] = (),
-    kind: str = "",
     known: Callable[[AtTable], Inputs] = lambda _: {},
-) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Add the decorated function to `rulings` as a kind of question, by its name unless `kind` is given."""
+) -> Callable[[Callable[..., Answer]], Ruling]:
+    """Make the decorated function a kind of question, by its name, with the blanks in its annotations."""
 
-    def add(answer: Callable[..., Answer]) -> Callable[..., Answer]:
-        key = kind or answer.__name__
-        rulings[key] = Ruling(key, title, tuple(_list_blanks(answer)), answer, example, facts, rule, known)
-        return answer
+    def make(answer: Callable[..., Answer]) -> Ruling:
+        blanks = [
+            replace(parameter.annotation.__metadata__[0], key=key, needed=parameter.default is Parameter.empty)
+            for key, parameter in signature(answer).parameters.items()
+        ]
+        return Ruling(answer.__name__, title, tuple(blanks), answer, example, facts, rule, known)
 
-    return add
+    return make
 
 
-def _list_blanks(answer: Callable[..., Answer]) -> list[Blank]:
-    """Return the blanks in the annotations of a function, each with the name of its parameter as key."""
-    return [
-        replace(parameter.annotation.__metadata__[0], key=key, needed=parameter.default is Parameter.empty)
-        for key, parameter in signature(answer).parameters.items()
-    ]
+def by_kind(*rulings: Ruling) -> dict[str, Ruling]:
+    """Return the questions of a game by their kinds, in this order."""
+    return {ruling.kind: ruling for ruling in rulings}
 
 
 def parse_inputs(blanks: Sequence[Blank], inputs: Inputs, deck: QuestionDeck) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from scorekeeper.games.cards import Card
+from scorekeeper.games.diabolo import turn
 from scorekeeper.games.diabolo.cards import (
     COLOUR_SUM,
     COPIES,
@@ -21,26 +22,9 @@ from scorekeeper.games.diabolo.cards import (
 from scorekeeper.games.diabolo.deal import DOUBLE, Doublers
 from scorekeeper.games.diabolo.rules import row_order
 from scorekeeper.games.diabolo.state import DiaboloRound
-from scorekeeper.games.diabolo.turn import (
-    MOST_IN_ROW,
-    MOST_ON_SIDE,
-    PLAYERS,
-    SIDES,
-    RowValues,
-    can_play,
-    deck_after_deal,
-    fill_rows,
-    find_sign,
-    in_row,
-    is_locked,
-    locks_needed,
-    locks_so_far,
-    most_placements,
-    place,
-    why_not_there,
-)
+from scorekeeper.games.diabolo.turn import PLAYERS, SIDES, RowValues
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points, group_by_round
+from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points
 from scorekeeper.games.pads.piles import SUM_BOX
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
@@ -55,7 +39,7 @@ from scorekeeper.games.questions import (
     NumberBlank,
     PlayerBlank,
     PlayersBlank,
-    Ruling,
+    by_kind,
     ruling,
 )
 from scorekeeper.games.schema import LARGEST_ANSWER, NUMBERS_TOO_LARGE
@@ -129,16 +113,18 @@ def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
     """Return the cards in each hand, keyed by name and colour; empty until all hands are entered card by card."""
     if not played.written.complete:
         return {}
-    suits = played.written.suits.items()
-    every = [(suit, seat, pile) for _, suit in suits for seat, pile in suit.piles.items()]
-    # With some hands given as sums, cards alone would make the other hands look empty.
-    alone = [pile for suit, seat, pile in every if (pile.marked or seat in suit.tops) and not pile.cards]
-    if alone or not any(pile.cards for _, _, pile in every):
-        return {}
-    return {
-        played.setup.name(seat): {slot: list(suit.piles[seat].cards) for slot, suit in suits if suit.piles[seat].cards}
+    suits = played.written.suits
+    for suit in suits.values():
+        # With some hands given as sums, cards alone would make the other hands look empty.
+        if any((pile.marked or seat in suit.tops) and not pile.cards for seat, pile in suit.piles.items()):
+            return {}
+    hands = {
+        played.setup.name(seat): {
+            slot: list(cards) for slot, suit in suits.items() if (cards := suit.piles[seat].cards)
+        }
         for seat in played.seats
     }
+    return hands if any(hands.values()) else {}
 
 
 def _sums(played: Doublers) -> dict[str, dict[str, int]]:
@@ -160,23 +146,17 @@ def _known_game(at: AtTable) -> Inputs:
     Only decided rounds up to this one with the same players are included. The first dealer is left out if not among
     these players, and the rounds if there are none.
     """
-    setup, marks, round = at.setup, at.marks, at.round
-    seats = setup.seats(round)
-    by_round = group_by_round(marks)
-    # Each round counts under the options it was played by.
+    setup, seats = at.setup, at.setup.seats(at.round)
     sheets = [
-        Doublers(find_variant(PAD, then), then, by_round.get(played, {}), played).sheet()
-        for played in range(1, round + 1)
+        # Each round counts under the options it was played by.
+        _read_table(at._replace(setup=setup.at(played), round=played)).sheet()
+        for played in range(1, at.round + 1)
         if setup.seats(played) == seats
-        for then in [setup.at(played)]
     ]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
     return {**first, **({"rounds": points} if points else {})}
 
-
-RULINGS: dict[str, Ruling] = {}
-"""Every kind of question, by its key."""
 
 REFUSALS = {
     "double_on_negative": Text("The trident is ahead: no doubler can be used, and none is used up.").by("doubler-idle"),
@@ -187,7 +167,6 @@ REFUSALS = {
 
 
 @ruling(
-    RULINGS,
     Text("What is this row worth?"),
     example='{"heaven": [4, 2, 1], "hell": [5, 1], "hands": {"Michael": [5], "Joe": [4, 2]}, '
     '"doubles": ["Michael", "Joe"]}',
@@ -210,19 +189,18 @@ def row(
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
-    harp, trident, committed, slot = sum(heaven), sum(hell), set(doubles), SLOTS[0]
-    sign = find_sign(harp, trident)
-    if wrong := _find_misuse([(sign, committed)]):
-        return _refuse(wrong)
-    played = _enter({slot: (harp, trident)}, {name: {slot: cards} for name, cards in hands.items()}, {slot: committed})
-    sheet = _score(played)
+    harp, trident, slot = sum(heaven), sum(hell), SLOTS[0]
+    rows, committed = {slot: (harp, trident)}, {slot: set(doubles)}
+    if refusal := _refuse_misuse(rows, committed):
+        return refusal
+    sheet = _score(_enter(rows, {name: {slot: cards} for name, cards in hands.items()}, committed))
     sides, *said = split_sentences(sheet.notes[slot])
     return {
-        "sign": sign,
+        "sign": turn.find_sign(harp, trident),
         "heaven": harp,
         "hell": trident,
         "points": dict(zip(hands, sheet.totals.values())),
-        "spent": sorted(committed),
+        "spent": sorted(committed[slot]),
         "because": [*said, sides],
     }
 
@@ -250,9 +228,7 @@ def _score(played: Doublers) -> Sheet:
 
 
 @ruling(
-    RULINGS,
     Text("What is this round worth?"),
-    kind="round",
     example='{"n": 3, "rows": {"red": {"heaven": [5, 2], "hell": [1, 1, 3]}, "yellow": {"heaven": [1], '
     '"hell": [4, 2]}, "green": {"heaven": [3, 3], "hell": [5, 1]}, "blue": {"heaven": [2, 1, 1], '
     '"hell": [5, 4]}, "purple": {"heaven": [], "hell": []}}, "hands": {"A": {"red": [4], "yellow": [3, '
@@ -263,7 +239,7 @@ def _score(played: Doublers) -> Sheet:
     rule="rows",
     known=_known_round,
 )
-def whole_round(
+def round(
     n: Annotated[int, replace(NUMBER_OF_PLAYERS, loose=True)],
     rows: Annotated[Mapping[str, RowValues], CARDS_IN_ROWS],
     hands: Annotated[Hands, HANDS],
@@ -283,12 +259,12 @@ def whole_round(
     """
     if len(set(order)) < len(order):
         raise Malformed("order", Text("List every colour once."))
-    lying, committed = fill_rows(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
+    lying, committed = turn.fill_rows(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
     # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
-    if wrong := _find_misuse([(find_sign(*sides[slot]), committed[slot]) for slot in order]):
-        return _refuse(wrong)
+    if refusal := _refuse_misuse(sides, committed):
+        return refusal
     played = _enter(sides, hands, committed)
     sheet = _score(played)
     winners = tuple([seat for seat, place in sheet.ranks.items() if place == 1])
@@ -301,35 +277,31 @@ def whole_round(
     }
 
 
-def _find_misuse(committed: Sequence[tuple[int, set[str]]]) -> str | None:
-    """Return the first key of REFUSALS that applies to the use of the doublers in a round, or None.
+def _refuse_misuse(sides: Mapping[str, tuple[int, int]], doubles: Mapping[str, set[str]]) -> Answer | None:
+    """Return the answer that doublers cannot be used like that, or None if they can.
 
-    `committed` holds for each row its sign and the names of the players who double it.
+    `sides` has the sums of each row, `doubles` the names of the players who double it.
     """
-    used = [name for _, who in committed for name in who]
+    signs = [turn.find_sign(*sides[slot]) for slot, who in doubles.items() if who]
+    used = [name for who in doubles.values() for name in who]
     faults = {
-        "double_on_negative": any(who and sign < 0 for sign, who in committed),
-        "double_on_tied_row": any(who and sign == 0 for sign, who in committed),
+        "double_on_negative": -1 in signs,
+        "double_on_tied_row": 0 in signs,
         "double_already_used": len(set(used)) < len(used),
     }
-    return next((reason for reason in REFUSALS if faults[reason]), None)
-
-
-def _refuse(reason: str) -> Answer:
-    return {"error": reason, "because": [REFUSALS[reason]]}
+    wrong = next((reason for reason in REFUSALS if faults[reason]), None)
+    return {"error": wrong, "because": [REFUSALS[wrong]]} if wrong else None
 
 
 @ruling(
-    RULINGS,
     Text("Can this card go there?"),
-    kind="place",
     example='{"n": 3, "rows": {"red": {"heaven": [], "hell": []}, "yellow": {"heaven": [], "hell": []}, '
     '"green": {"heaven": [], "hell": [1, 2, 3]}, "purple": {"heaven": [], "hell": []}, '
     '"blue": {"heaven": [], "hell": []}}, "row": "green", "side": "hell", "card": "green-5"}',
     rule="own-row",
     known=_known_rows,
 )
-def placing(
+def place(
     n: Annotated[int, NUMBER_OF_PLAYERS],
     rows: Annotated[Mapping[str, RowValues], CARDS_IN_ROWS],
     row: Annotated[str, ChoiceBlank(Text("Row"))],
@@ -340,31 +312,29 @@ def placing(
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
-    placed = place(fill_rows(rows), n, row, side, card.colour)
+    placed = turn.place(turn.fill_rows(rows), n, row, side, card.colour)
     if placed.reason is not None:
-        return {"legal": False, "reason": placed.reason, "because": [why_not_there(placed.reason, row, side)]}
+        return {"legal": False, "reason": placed.reason, "because": [turn.why_not_there(placed.reason, row, side)]}
     said = [Text("The card can go there.").by("own-row")]
     if placed.locks_row:
         said.append(Text("Five cards: the row is locked.").by("five"))
-    said.append(locks_so_far(placed.locked_rows, locks_needed(n), placed.round_over))
+    said.append(turn.locks_so_far(placed.locked_rows, turn.locks_needed(n), placed.round_over))
     return {
         "legal": True,
         "locks_row": placed.locks_row,
         "locked_rows": placed.locked_rows,
         "round_over": placed.round_over,
-        "because": list(said),
+        "because": said,
     }
 
 
 @ruling(
-    RULINGS,
     Text("Can this hand be played?"),
-    kind="can_play",
     example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
     rule="fits",
     known=_known_locks,
 )
-def playable(
+def can_play(
     hand_colours: Annotated[
         Sequence[str],
         ManyBlank(Text("Colours of the cards in hand"), of=ChoiceBlank(), least=1, most=HAND + 1, repeated=True),
@@ -375,47 +345,42 @@ def playable(
 
     Rule: diabolo/fits, diabolo/no-card
     """
-    if can_play(hand_colours, locked):
+    if turn.can_play(hand_colours, locked):
         text = Text("An unlocked row always has a side with room: play one of its cards.").by("fits")
         return {"can_play": True, "because": [text]}
-    said = (
+    said = [
         Text("Every row of these colours is locked.").by("no-card"),
         Text("Show your hand and put a card under the deck.").by("no-card"),
-    )
-    return {"can_play": False, "because": list(said)}
+    ]
+    return {"can_play": False, "because": said}
 
 
 @ruling(
-    RULINGS,
     Text("How many cards are left in the deck?"),
-    kind="setup",
     example='{"n": 3}',
     rule="deal",
 )
-def deal(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
+def setup(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
     """Return the size of the deck after the deal, how many locked rows end a round, and the usual number of rounds.
 
     Rule: diabolo/deal, diabolo/locks, diabolo/how-many
     """
-    deck, locks, most = deck_after_deal(n), locks_needed(n), most_placements(n)
-    said = (
-        Text("%(deck)s cards are left.", deck=deck).by("deal"),
-        Text("The round ends at %(locks)s locked rows, after at most %(most)s cards.", locks=locks, most=most).by(
-            "locks"
-        ),
-        Text("Usually everybody deals once.").by("how-many"),
-    )
+    deck, locks, most = turn.deck_after_deal(n), turn.locks_needed(n), turn.most_placements(n)
+    ends = Text("The round ends at %(locks)s locked rows, after at most %(most)s cards.", locks=locks, most=most)
     return {
         "deck": deck,
         "locks_needed": locks,
         "max_placements": most,
         "default_rounds": n,
-        "because": list(said),
+        "because": [
+            Text("%(deck)s cards are left.", deck=deck).by("deal"),
+            ends.by("locks"),
+            Text("Usually everybody deals once.").by("how-many"),
+        ],
     }
 
 
 @ruling(
-    RULINGS,
     Text("Who wins, and who deals?"),
     example='{"seats": ["A", "B", "C"], "first_dealer": "A", "rounds": [{"A": 4, "B": 8, "C": -10}, {"A": 0, '
     '"B": -6, "C": 12}, {"A": 5, "B": 3, "C": 5}]}',
@@ -473,7 +438,6 @@ REASONS = {
 
 
 @ruling(
-    RULINGS,
     Text("Is that possible?"),
     example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}',
     rule="cards",
@@ -493,11 +457,11 @@ def validate(
     """
     if rows is None and hands is None and hand_totals is None:
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
-    lying = {} if rows is None else fill_rows(rows)
+    lying = {} if rows is None else turn.fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
     # How many rows must be locked depends on the number of players.
-    locks = sum(map(is_locked, lying.values())) - locks_needed(n) if lying and n is not None else 0
+    locks = sum(map(turn.is_locked, lying.values())) - turn.locks_needed(n) if lying and n is not None else 0
     faults = {
         "bad_value": any(value not in VALUES for _, value in _list_cards(lying, held)),
         "hand_size": any(sum(map(len, hand.values())) != HAND for hand in held.values()),
@@ -509,8 +473,8 @@ def validate(
             total > HAND * HIGHEST for own in (*sums.values(), *totals.values()) for total in own.values()
         ),
         "round_not_over": locks < 0,
-        "row_over_five": any(in_row(row) > MOST_IN_ROW for row in lying.values()),
-        "side_over_three": any(len(row[side]) > MOST_ON_SIDE for row in lying.values() for side in SIDES),
+        "row_over_five": any(turn.in_row(row) > turn.MOST_IN_ROW for row in lying.values()),
+        "side_over_three": any(len(row[side]) > turn.MOST_ON_SIDE for row in lying.values() for side in SIDES),
         "too_many_locks": locks > 0,
     }
     errors = sorted(reason for reason, holds in faults.items() if holds)
@@ -547,3 +511,7 @@ def _exceeds_deck(lying: Mapping[str, RowValues], held: Hands, sums: Sums, total
         if possible and sum(sum(cards) for cards in row.values()) + sum(hand_sums) > COLOUR_SUM:
             return True
     return False
+
+
+RULINGS = by_kind(row, round, place, can_play, setup, game, validate)
+"""Every kind of question."""

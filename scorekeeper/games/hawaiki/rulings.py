@@ -10,7 +10,7 @@ from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.paying import describe_ending, describe_payment, read_payment, starts_next
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, tokens_each, variants
 from scorekeeper.games.hawaiki.state import HawaikiRound
-from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
+from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS
 from scorekeeper.games.questions import (
     Answer,
     AtTable,
@@ -22,8 +22,8 @@ from scorekeeper.games.questions import (
     NumberBlank,
     PlayerBlank,
     PlayersBlank,
-    Ruling,
     TickBlank,
+    by_kind,
     ruling,
 )
 from scorekeeper.language.text import Plural, Text
@@ -85,20 +85,14 @@ def _known_piles(at: AtTable) -> Inputs:
     return {"draw": state.draw, "piles": [len(pile) for pile in state.piles]} if state else {}
 
 
-RULINGS: dict[str, Ruling] = {}
-"""The kinds of questions to the referee, by key."""
-
-
 @ruling(
-    RULINGS,
     Text("Was that combination new?"),
-    kind="place",
     example='{"tops": ["c1-4", "c2-1", "c3-7"], "pile": 0, "card": "c1-6"}',
     facts=(("replay", Text("Another turn, if it is named")),),
     rule="lay",
     known=_known_tops,
 )
-def placing(
+def place(
     tops: Annotated[Sequence[Card], TOPS],
     pile: Annotated[int, NumberBlank(Text("Which pile is covered"), most=PILES - 1, items=PILE_CHOICES)],
     card: Annotated[Card, CardBlank(Text("The card played on that pile"))],
@@ -111,8 +105,8 @@ def placing(
 
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-since, hawaiki/again
     """
-    placed = place(tops, pile, card, baseline_tops)
-    because = list(why_placed(placed, tops, pile, card))
+    placed = turn.place(tops, pile, card, baseline_tops)
+    because = list(turn.why_placed(placed, tops, pile, card))
     if not placed.legal:
         return {"legal": False, "because": because}
     return {
@@ -134,7 +128,6 @@ FORBIDDEN = {
 
 
 @ruling(
-    RULINGS,
     Text("Who named it first?"),
     example='{"new": ["run"], "announced": true, "contested": false}',
     rule="name-it",
@@ -173,7 +166,6 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 
 
 @ruling(
-    RULINGS,
     Text("How many does each player draw?"),
     example='{"combo": "run", "players": ["A", "B", "C", "D"], "active": "A", "targets": ["C"], '
     '"said": {"C": "thanks"}}',
@@ -227,7 +219,6 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
 
 
 @ruling(
-    RULINGS,
     Text("How much does each player pay?"),
     example='{"tokens": {"A": 10, "B": 10, "C": 10}, "hands": {"A": 0, "B": 3, "C": 5}, "finisher": "A"}',
     facts=(("tokens", Text("Tokens afterwards")),),
@@ -281,7 +272,6 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
 
 
 @ruling(
-    RULINGS,
     Text("How many cards are in the draw pile?"),
     example='{"n": 2, "tokens": 10}',
     rule="deal",
@@ -306,7 +296,6 @@ def setup(
 
 
 @ruling(
-    RULINGS,
     Text("Can a token be paid?"),
     example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',
     facts=(("tokens", Text("Tokens afterwards")),),
@@ -333,7 +322,6 @@ def variant(
 
 
 @ruling(
-    RULINGS,
     Text("Nothing left to draw?"),
     example='{"draw": 7, "piles": [5, 3, 1]}',
     facts=(("draw", Text("Cards in the draw pile")), ("piles", Text("Cards in the three piles"))),
@@ -363,3 +351,7 @@ def reshuffle(
     else:
         text = Text("There is nothing under the top cards: nobody draws.").by("reshuffle")
     return {"draw": left, "piles": list(heights), "because": [text]}
+
+
+RULINGS = by_kind(place, announce, draws, settle, setup, variant, reshuffle)
+"""Every kind of question."""

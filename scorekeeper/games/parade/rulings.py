@@ -53,9 +53,9 @@ from scorekeeper.games.questions import (
     NumberBlank,
     PlayerBlank,
     PlayersBlank,
-    Ruling,
     TickBlank,
     WordBlank,
+    by_kind,
     ruling,
 )
 from scorekeeper.language.text import Plural, Text
@@ -181,12 +181,7 @@ def _known_turn(at: AtTable) -> Inputs:
     }
 
 
-RULINGS: dict[str, Ruling] = {}
-"""Every kind of question, by its key."""
-
-
 @ruling(
-    RULINGS,
     Text("Which cards leave?"),
     example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
     facts=(("line_after", Text("The line afterwards")),),
@@ -220,7 +215,6 @@ def removal(
 
 
 @ruling(
-    RULINGS,
     Text("Who wins?"),
     example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
     '"blue": [6, 5]}}}',
@@ -282,7 +276,6 @@ def _enter(players: PilesInFront, options: Options, fewest_cards: bool) -> Deal:
 
 
 @ruling(
-    RULINGS,
     Text("Is it the last round?"),
     example='{"seats": ["A", "B", "C"], "active": "B", "front_colours": ["red", "blue", "purple", "green", '
     '"grey", "orange"], "deck_before_draw": 20}',
@@ -351,7 +344,6 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
 
 
 @ruling(
-    RULINGS,
     Text("How many cards are left in the deck?"),
     example='{"n": 2}',
     facts=(("max_turns", Text("Maximum turns")),),
@@ -369,7 +361,6 @@ def deck(n: Annotated[int, NUMBER_OF_PLAYERS]) -> Answer:
 
 
 @ruling(
-    RULINGS,
     Text("Which colour is that?"),
     example='{"edition": "es2013", "label": "negro"}',
     rule="colours",
@@ -405,7 +396,6 @@ REASONS = {
 
 
 @ruling(
-    RULINGS,
     Text("Is that possible?"),
     example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',
     rule="cards",
@@ -490,3 +480,7 @@ def _check_claims(quick: Claims) -> Iterator[str]:
             yield "impossible_sum"
     if sum(counts.values()) > most_cards(len(quick)):
         yield "too_many_cards"
+
+
+RULINGS = by_kind(removal, score, last_round, deck, label, validate)
+"""Every kind of question."""
