@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.signs import Sign
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
@@ -89,8 +90,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         archived=bool(lists.list_tables(ARCHIVED, 1) or lists.list_groups(ARCHIVED)),
         back=lists.find_removed(),
         tiles=shelf.list_tiles(shelf.FEW_TILES if running else shelf.TILES),
-        # Life counters are no game.
-        games=len(shelf.list_all_slugs()) - 1,
+        games=len(GAMES) + len(shelf.list_saved()),
         error=error,
         code=code,
         # Not on phones: only the host can mend it.

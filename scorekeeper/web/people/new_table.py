@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -55,6 +56,9 @@ from scorekeeper.web.scoring.clock import set_clock
 
 bp = Blueprint("seats", __name__)
 
+MOST_OFFERED = 5
+"""Maximum number of earlier tables offered to repeat."""
+
 
 @bp.route("/games/<slug>/new", methods=["GET", "POST"])
 def new(slug: str) -> Response | str | tuple[str, int]:
@@ -78,7 +82,8 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
     def show() -> str:
         # Earlier tables are offered to repeat as long as nobody is seated.
-        before = find_played(game, group) if seating.game is game and not seating.players else []
+        anew = seating.game is game and not seating.players
+        before = [*islice(find_played(game, group), MOST_OFFERED)] if anew else []
         return render_new_table(seating, home, url_for("seats.new", slug=seating.game.slug), before=before, points=True)
 
     def start(_: str) -> Response:

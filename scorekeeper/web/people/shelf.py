@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
@@ -162,10 +163,10 @@ def page() -> str:
     # A number of players that cannot be chosen counts as any.
     search = Search(request.args.get("name", "")[:LONGEST_SEARCH], players if 2 <= players <= MANY_PLAYERS else 0)
     back = url_for("group.page", group_id=group_id) if group_id else url_for("home.index")
-    every = [tile for slug in list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
+    every = _list_all_tiles(group_id, printing)
     tables_named: list[Table] = []
     if not (printing or search.players):
-        tables_named = [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
+        tables_named = [table for game in GAMES.values() for table in find_played(game, group, SEARCHED)]
     rates = {tile: search.rate_tile(tile) for tile in every if has_room(tile, search.players)}
     rates_named = {table.id: search.rate(table.game.get_own_name(table.setup.options)) for table in tables_named}
     best = min([*rates.values(), *rates_named.values()], default=MISSED)
@@ -214,7 +215,7 @@ def _build_first_section(found: list[Tile]) -> Section:
     by_slug = {tile.slug: tile for tile in found}
     if starred := [by_slug[slug] for slug in list_starred() if slug in by_slug]:
         return Section(Text("Favourites"), starred)
-    played = [by_slug[slug] for slug in _list_last_played() if slug in by_slug]
+    played = [by_slug[slug] for slug in dict.fromkeys(_list_played()) if slug in by_slug]
     return Section(Text("Last played"), played[:FEW_TILES])
 
 
@@ -247,10 +248,13 @@ def has_room(tile: Tile, players: int) -> bool:
 
 def list_tiles(most: int = TILES) -> list[Tile]:
     """Return up to `most` tiles for the home page: favourites, own pads, what was played last, and the usual games."""
-    own = [game.slug for game in list_own_tiles()]
+    pads, played = _list_slugs(), _list_played()
+    count = Counter(played)
+    # Two pads: the latest one, and the most played of the others.
+    own = [*pads[:1], *sorted(pads[1:], key=lambda slug: -count[slug])[:1]]
     # The first game of all is the one with the lowest place on the shelf.
     usual = (next(iter(GAMES)), *KNOWN_PADS, *STAYING)
-    chosen = list(dict.fromkeys([*list_starred(), *own, *_list_last_played(), *usual]))
+    chosen = list(dict.fromkeys([*list_starred(), *own, *played, *usual]))
     if most == TILES:
         chosen = [*[slug for slug in chosen if slug not in STAYING][: most - len(STAYING)], *STAYING]
     return [tile for slug in chosen if (tile := build_tile(slug))][:most]
@@ -271,25 +275,15 @@ def build_tile(slug: str, group_id: str = "", printing: bool = False) -> Tile | 
     return Tile(slug, game.name, url, game)
 
 
-def list_own_tiles() -> list[Game]:
-    """Return up to two pads made by people for the home page: the latest one and the most played of the others."""
-    slugs = _list_slugs()
-    # With two pads or fewer all are shown, so nothing has to be counted.
-    played = _count_played() if len(slugs) > 2 else Counter[str]()
-    chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
-    return [game for slug in chosen if (game := tables().game(slug))]
-
-
-def list_all_slugs(group_id: str = "") -> list[str]:
-    """Return the slugs of all games and of life counters, pads made by people first, each part sorted by name.
+def _list_all_tiles(group_id: str, printing: bool) -> list[Tile]:
+    """Return the tiles of all games and of life counters, pads made by people first, each part sorted by name.
 
     With a group, its pads come in the versions that the group has.
     """
+    parts = ([game.slug for game in list_saved(group_id)], [*GAMES, LIFE_COUNTERS])
+    tiles = [[tile for slug in part if (tile := build_tile(slug, group_id, printing))] for part in parts]
     # By the name in the reader’s language, without accents, as a reader would look for it.
-    saved = sorted(list_saved(group_id), key=lambda game: strip_accents(say(game.name)))
-    names = {game.slug: strip_accents(say(game.name)) for game in GAMES.values()}
-    names[LIFE_COUNTERS] = strip_accents(say(LIVES_NAME))
-    return [*(game.slug for game in saved), *sorted(names, key=lambda slug: names[slug])]
+    return [tile for part in tiles for tile in sorted(part, key=lambda tile: strip_accents(say(tile.name)))]
 
 
 def list_saved(group_id: str = "") -> list[Game]:
@@ -321,12 +315,6 @@ def _map_to_newest(group_id: str = "") -> dict[str, str]:
     return newest
 
 
-def _count_played() -> Counter[str]:
-    """Return how often this phone played each game, by slug. Older versions of a pad count as the newest one."""
-    newest = _map_to_newest()
-    return Counter(newest.get(row.game, row.game) for row in _list_newest_tables())
-
-
 def list_own_pads(group_id: str = "") -> list[Game]:
     """Return the pads saved in the group `group_id`, or on this phone if it is "", latest first."""
     keeper = group_id or browser()
@@ -356,11 +344,11 @@ def strip_accents(word: str) -> str:
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).strip()
 
 
-def _list_last_played() -> list[str]:
-    """Return the slugs of the games that this phone played, latest first. A pad has the slug of its newest version."""
+def _list_played() -> list[str]:
+    """Return the slug of the game of each table of this phone, latest first. A pad has that of its newest version."""
     newest = _map_to_newest()
     rows = sorted(_list_newest_tables(), key=lambda row: -row.at)
-    return [*dict.fromkeys(newest.get(row.game, row.game) for row in rows)]
+    return [newest.get(row.game, row.game) for row in rows]
 
 
 def _list_newest_tables(most: int = TABLES_COUNTED) -> list[Listed]:
@@ -383,8 +371,8 @@ MOST_STARS = 12
 
 def list_starred() -> list[str]:
     """Return the slugs of the games with a star, latest first."""
-    kept = session.get("stars")
-    return [slug for slug in kept if isinstance(slug, str)] if isinstance(kept, list) else []
+    kept: list[str] = session.get("stars", [])
+    return kept
 
 
 def has_star(slug: str) -> bool:
@@ -411,28 +399,20 @@ LOOKED_AT = 24
 SEARCHED = 120
 """Maximum number of tables searched per list of a phone, or per group, in a search by name."""
 
-OFFERED = 5
-"""Maximum number of tables offered."""
 
+def find_played(game: Game, group: Group | None, looked_at: int = LOOKED_AT) -> Iterator[Table]:
+    """Yield the latest table for each name that tables gave to `game`, with the latest first.
 
-def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
-    """Return the latest table for each name that tables gave to `game`, with the latest first.
-
-    Search the latest `looked_at` tables of the group, or of this phone if `group` is None. Return at most `most`. If
-    `most` is None, return all that were found.
+    Search the latest `looked_at` tables of the group, or of this phone if `group` is None.
     """
-    named: list[Table] = []
-    if not game.named_by_tables:
-        return named
-    for table_id in list(_list_latest(game, group, looked_at))[:looked_at]:
+    names: list[str] = []
+    for table_id in islice(_list_latest(game, group, looked_at), looked_at) if game.named_by_tables else ():
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(table_id)
             name = game.get_own_name(table.setup.options)
-            if name and not any(is_same_name(name, game.get_own_name(other.setup.options)) for other in named):
-                named.append(table)
-        if len(named) == most:
-            break
-    return named
+            if name and not any(is_same_name(name, other) for other in names):
+                names.append(name)
+                yield table
 
 
 def load_played(game: Game, table_id: str) -> Table | None:
