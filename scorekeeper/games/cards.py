@@ -1,8 +1,9 @@
-"""Cards that have a colour and a number, and their text form."""
+"""Cards that have a colour and a number, their text form, and the looks of the colours."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.pad import Suit
 from scorekeeper.language.text import Literal, Text
 
 
@@ -14,6 +15,18 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.colour}-{self.value}"
+
+
+class SuitLook(NamedTuple):
+    """How a suit is shown: its name at the start of a line and inside one, and its sign."""
+
+    label: Text
+    word: Text
+    suit: Suit
+
+    def name_card(self, value: int) -> Text:
+        """Return the name of a card of this suit, such as "Red 1"."""
+        return Text("%(colour)s %(value)s", colour=self.label, value=value)
 
 
 def card(text: str) -> Card:

@@ -4,12 +4,13 @@ Each move at the table is entered as an Action and becomes a line of the journal
 Move. Buttons, refusals, previews, sentences and the pad all use that class.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.board import BoardPart, OpenCard
+from scorekeeper.games.cards import Card, SuitLook
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Marks, Seat, Setup, Suit
 from scorekeeper.language.text import Text, join_sentences
@@ -55,6 +56,18 @@ class PickGroup(NamedTuple):
     label: Text
     picks: tuple[Pick, ...]
     suit: Suit | None = None
+
+
+def group_cards(
+    looks: Mapping[str, SuitLook], values: Sequence[int], pick: Callable[[Card], Pick]
+) -> tuple[PickGroup, ...]:
+    """Return a group of buttons for each suit, with all cards of these values. `pick` returns the button of a card."""
+    return tuple(
+        [
+            PickGroup(slot, look.label, tuple([pick(Card(slot, value)) for value in values]), look.suit)
+            for slot, look in looks.items()
+        ]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +160,8 @@ class Move(Generic[State]):
     """Its name in an action."""
     seated: ClassVar[bool] = True
     """False for moves that no particular player makes."""
+    words: ClassVar[tuple[Mapping[str, Any], ...]] = ()
+    """For each field after round and seat: what the words of an action mean."""
 
     round: int
     seat: Seat | None
@@ -157,9 +172,7 @@ class Move(Generic[State]):
 
         Raise ValueError or KeyError if they are invalid.
         """
-        # Unpacking into nothing raises ValueError if there is any word.
-        () = of
-        return ()
+        return tuple([values[word] for values, word in zip(cls.words, of, strict=True)])
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -191,9 +204,13 @@ class Move(Generic[State]):
         """Return the state after the move. Only call it for a legal move."""
         raise NotImplementedError
 
-    def describe(self, state: State, sealed: bool) -> Text:
-        """Describe the move, legal or not, given the state before it. `sealed` leaves out what is still secret."""
+    def describe(self, state: State) -> Text:
+        """Describe the move, legal or not, given the state before it."""
         raise NotImplementedError
+
+    def describe_sealed(self, state: State) -> Text:
+        """Describe the move without what is still secret. By default, nothing is."""
+        return self.describe(state)
 
     def list_consequences(self, state: State, after: State) -> Iterable[Text]:
         """Yield sentences about further consequences, given the states before and after the move."""
@@ -201,7 +218,7 @@ class Move(Generic[State]):
 
     def narrate(self, state: State, sealed: bool = False) -> Text:
         """Describe the move, and its consequences if it is legal."""
-        said = self.describe(state, sealed)
+        said = self.describe_sealed(state) if sealed else self.describe(state)
         # Consequences exist only for a legal move: `follow` may not be called for another.
         return (
             said if self.refusal(state) else join_sentences([said, *self.list_consequences(state, self.follow(state))])
@@ -267,6 +284,8 @@ class Referee(Generic[State]):
 
         Raise Illegal with the broken rule in a sentence. Raise Malformed if it is not a move.
         """
+        if action == Action(state.round, STOP):
+            return state
         return _require_allowed(self.parse(state, action), state).follow(state)
 
     def entries(self, state: State) -> tuple[Entry, ...]:
@@ -281,15 +300,25 @@ class Referee(Generic[State]):
         # One tap stands for several variants, so the usual one is previewed and the replies offer all of them.
         move = _require_allowed(self.parse(state, action).usual(state), state)
         after = move.follow(state)
-        reply = Reply(move.describe(state, sealed=False), move.action)
+        reply = Reply(move.describe(state), move.action)
         return move.preview(state, after) or replace(self.view(after), replies=(reply,))
 
     def narrate(self, state: State, action: Action, sealed: bool) -> Text:
         """Describe an action, given the state before it. `sealed` leaves out what is still secret. Never raises."""
+        if action.kind == STOP:
+            return REFEREE_OFF
         try:
             return self.parse(state, action).narrate(state, sealed)
         except Malformed:
             return NO_MOVE
+
+    def is_sealed(self, state: State, action: Action) -> bool:
+        """Return whether an action is still secret.
+
+        Rule: */secret
+        """
+        # STOP is known to every round and not to its game, so the game is not asked about it.
+        return action.kind != STOP and self.seals(state, action)
 
 
 def _require_allowed(move: Move[State], state: State) -> Move[State]:
@@ -305,9 +334,9 @@ class Misfit(NamedTuple):
     """The number of the line."""
     reason: Text
     """The broken rule."""
-    sealed: bool = False
+    sealed: bool
     """Whether it is still secret. Then `reason` reveals it, but `said` does not."""
-    said: Text = NO_MOVE
+    said: Text
     """Describes the move."""
 
 
@@ -365,23 +394,16 @@ class Play:
         """
         if seq not in self.before:
             raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
-        return _apply_action(self.referee, self.before[seq], False, action)
+        return self.referee.apply(self.before[seq], action)
 
     def is_sealed(self, action: Action) -> bool:
-        """Return whether an action is still secret.
-
-        Rule: */secret
-        """
-        return action.kind != STOP and self.referee.seals(self.state, action)
+        """Return whether an action is still secret."""
+        return self.referee.is_sealed(self.state, action)
 
 
 def _apply_action(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
     if stopped:
         raise Illegal(Text("The referee is off. Enter the result on the pad.").by("by-hand"))
-    if action.kind == STOP:
-        if action.seat is not None or action.of:
-            raise Malformed("move", NO_MOVE)
-        return state
     return referee.apply(state, action)
 
 
@@ -398,15 +420,8 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
         try:
             state = _apply_action(referee, state, stopped, action)
         except Refusal as wrong:
-            # STOP is known to every round and not to its game, so the game is not asked about it.
-            sealed = action.kind != STOP and referee.seals(state, action)
-            said = REFEREE_OFF if action.kind == STOP else referee.narrate(state, action, sealed)
-            return Play(
-                referee,
-                state,
-                before=before,
-                misfit=Misfit(seq, wrong.reason, sealed=sealed, said=said),
-                stopped=stopped,
-            )
+            sealed = referee.is_sealed(state, action)
+            misfit = Misfit(seq, wrong.reason, sealed, referee.narrate(state, action, sealed))
+            return Play(referee, state, before, misfit, stopped)
         stopped = stopped or action.kind == STOP
-    return Play(referee, state, before=before, misfit=None, stopped=stopped)
+    return Play(referee, state, before, stopped=stopped)

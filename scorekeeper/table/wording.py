@@ -8,7 +8,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import NO_NEWS, SEALED, Changes, Mark, Setup, Spot, format_points
 from scorekeeper.games.pads.pad import Box, Row
-from scorekeeper.games.referee import REFEREE_OFF, STOP, Action, Board, Play
+from scorekeeper.games.referee import Action, Board, Play
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import (
@@ -202,8 +202,6 @@ def narrate_move(table: Table, line: Line) -> Text:
     play = table.play(action.round)
     if play is None:
         return Literal(action.kind)
-    if action.kind == STOP:
-        return REFEREE_OFF
     if line.seq in play.before:
         state = play.before[line.seq]
     else:

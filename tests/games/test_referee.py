@@ -31,12 +31,8 @@ class Climb(Move[Ladder]):
     """The only move: somebody climbs to a number."""
 
     kind = "climb"
+    words = ({str(number): number for number in range(10)},)
     number: int
-
-    @classmethod
-    def parse(cls, of: tuple[str, ...], state: Ladder) -> tuple[int]:
-        (number,) = of
-        return (int(number),)
 
     def forbidden(self, state: Ladder) -> Text | None:
         if state.steps and self.number <= state.steps[-1]:
@@ -46,8 +42,11 @@ class Climb(Move[Ladder]):
     def follow(self, state: Ladder) -> Ladder:
         return state._replace(steps=(*state.steps, self.number))
 
-    def describe(self, state: Ladder, sealed: bool) -> Text:
-        return Text("%(number)s.", number="?" if sealed else self.number)
+    def describe(self, state: Ladder) -> Text:
+        return Text("%(number)s.", number=self.number)
+
+    def describe_sealed(self, state: Ladder) -> Text:
+        return Text("?.")
 
     def preview(self, state: Ladder, then: Ladder) -> Board:
         return board(then)

@@ -80,7 +80,7 @@ class Place(_PlayerMove):
         row[ENDS[side]] = (*row[ENDS[side]], value)
         return replace(state, rows={**state.rows, slot: row}, turns=state.turns + 1, placed=state.placed + 1)
 
-    def describe(self, state: DiaboloRound, sealed: bool) -> Text:
+    def describe(self, state: DiaboloRound) -> Text:
         who, card = state.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
@@ -173,7 +173,7 @@ class Stuck(_PlayerMove):
         """Return the round with the next player to move and unchanged rows."""
         return replace(state, turns=state.turns + 1)
 
-    def describe(self, state: DiaboloRound, sealed: bool) -> Text:
+    def describe(self, state: DiaboloRound) -> Text:
         return Text("%(shown)s One goes under the deck.", shown=board.shows(state, self.seat))
 
     def preview(self, state: DiaboloRound, after: DiaboloRound) -> Board:

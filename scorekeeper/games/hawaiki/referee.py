@@ -92,7 +92,7 @@ class Top(_Any):
         opened = replace(state, piles=(*state.piles, (self.card,)), draw=state.draw - 1)
         return opened if opened.opening else replace(opened, began=opened.tops)
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         card = state.name_card(self.card)
         match len(state.piles):
             case 0:
@@ -166,7 +166,7 @@ class Give(_PlayerMove):
     def makes(self, state: HawaikiRound) -> HawaikiRound:
         return state.take_effect(state.owes, self.of)
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         return Text("%(who)s chooses %(chosen)s.", who=state.name(self.seat), chosen=state.setup.names(self.chosen))
 
     @classmethod
@@ -267,7 +267,7 @@ class Lay(_PlayerMove):
         # After a card that makes nothing new, anybody can have named a combination that is not there.
         return laid if laid.out is not None else laid.pass_turn(() if placing.new else laid.seats)
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         who, card = state.name(self.seat), state.name_card(self.card)
         # An illegal move is described too, even before there are piles.
         if state.opening:
@@ -376,7 +376,7 @@ class Draw(_PlayerMove):
     def makes(self, state: HawaikiRound) -> HawaikiRound:
         return state.settle().draw_cards({state.turn: 1}).pass_turn()
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         who = state.name(self.seat)
         if state.nothing_left:
             return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
@@ -430,7 +430,7 @@ class Sacrifice(_PlayerMove):
             piles=piles, draw=state.draw + 1, spent=(*state.spent, (state.turn, SACRIFICE)), again=state.again
         )
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         who, top = state.name(self.seat), None if state.opening else state.tops[self.pile]
         if top is None:
             return Text("%(who)s pays a token for Sacrifice.", who=who)
@@ -473,7 +473,7 @@ class SecondChance(_PlayerMove):
         player, began = state.resumes
         return state.settle(turn=player, began=began, spent=(*state.spent, (player, SECOND_CHANCE)), again=True)
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         return Text("%(who)s pays a token for a second chance.", who=state.name(self.seat))
 
     @classmethod
@@ -513,7 +513,7 @@ class Forgot(_PlayerMove):
         still = {seat: due for seat, due in state.thanks.items() if seat != self.seat}
         return replace(state.draw_cards({self.seat: 1}), thanks=still)
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         who = state.name(self.seat)
         if state.thanks.get(self.seat, 1) > 1:
             return Text("%(who)s forgot to say thanks a lot.", who=who)
@@ -556,7 +556,7 @@ class Miscall(_PlayerMove):
             state.draw_cards({self.seat: 1}), callers=tuple([seat for seat in state.callers if seat != self.seat])
         )
 
-    def describe(self, state: HawaikiRound, sealed: bool) -> Text:
+    def describe(self, state: HawaikiRound) -> Text:
         return Text("%(who)s named a combination that is not there.", who=state.name(self.seat))
 
     @classmethod

@@ -5,10 +5,11 @@ A hand is a pile of which the number of cards is never entered, only the cards o
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, cast
 
+from scorekeeper.games.cards import SuitLook
 from scorekeeper.games.entry import Ask, Chips
-from scorekeeper.games.pad import SEALED, Choice, Mark, Marks, Seat, Spot, Suit
+from scorekeeper.games.pad import SEALED, Choice, Mark, Marks, Seat, Spot
 from scorekeeper.games.pads.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.pads.deck import Deck
 from scorekeeper.games.pads.evaluate import Between, Gap, Value
@@ -129,14 +130,6 @@ class HandBox(PileBox):
             ),
             withdrawn=Text("%(who)s has no %(colour)s %(item)s", colour=self.word),
         )
-
-
-class SuitLook(NamedTuple):
-    """How a suit is shown: its name at the start of a line and inside one, and its sign."""
-
-    label: Text
-    word: Text
-    suit: Suit
 
 
 def read_looks(pad: Pad) -> Mapping[str, SuitLook]:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from scorekeeper.games.board import BoardPart, BoardPile, CardLook, OpenCard, PileRow, Piles, Queue, Turn, Turns
-from scorekeeper.games.cards import Card
+from scorekeeper.games.cards import Card, SuitLook
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.pads.piles import NOBODY_BOX, SuitLook
-from scorekeeper.games.parade.cards import SLOTS, card_name, looks
+from scorekeeper.games.pads.piles import NOBODY_BOX
+from scorekeeper.games.parade.cards import SLOTS, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import LastTurn, Procession
 from scorekeeper.games.parade.turn import Removal, remove
@@ -201,7 +201,7 @@ def _pile(slot: str, look: SuitLook, mine: tuple[Card, ...]) -> BoardPile:
     cards = [card for card in sorted(mine) if card.colour == slot]
     values = tuple([str(card.value) for card in cards])
     spoken = Text("%(colour)s: %(values)s", colour=look.label, values=values or Text("none"))
-    return BoardPile(look.suit, len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
+    return BoardPile(look.suit, len(values), spoken, tuple([look.name_card(card.value) for card in cards]))
 
 
 def _badge(state: Procession, place: int) -> Text | None:
@@ -271,7 +271,7 @@ def _explain_staying(cards: Sequence[Card], new: Card, called: Mapping[str, Suit
         "%(cards)s stays: not %(colour)s, and above %(value)s.",
         "%(cards)s stay: not %(colour)s, and above %(value)s.",
         len(cards),
-        cards=tuple([card_name(called[card.colour], card.value) for card in cards]),
+        cards=tuple([called[card.colour].name_card(card.value) for card in cards]),
         colour=called[new.colour].word,
         value=new.value,
     ).by("leaves")

@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.games.cards import cards_of
+from scorekeeper.games.cards import SuitLook, cards_of
 from scorekeeper.games.pad import Options, Setup
-from scorekeeper.games.pads.piles import PileBox, SuitLook, read_looks
+from scorekeeper.games.pads.piles import PileBox, read_looks
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Text
@@ -68,14 +68,6 @@ def looks(setup: Setup) -> Mapping[str, SuitLook]:
     """
     chosen = str(setup.options.get("colours", "edition"))
     return LOOKS[edition(setup.options) if chosen == "edition" else chosen]
-
-
-def card_name(look: SuitLook, value: int) -> Text:
-    """Return the name of a card: Red 1.
-
-    Rule: parade/colours
-    """
-    return Text("%(colour)s %(value)s", colour=look.label, value=value)
 
 
 def plain(label: str) -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.parade import board
-from scorekeeper.games.parade.cards import CARDS, looks
+from scorekeeper.games.parade.cards import CARDS, VALUES, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import LastTurn, Procession, start, where
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
-from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice, group_cards
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 
@@ -22,12 +22,7 @@ class _Card(Move[Procession]):
     """
 
     card: Card
-
-    @classmethod
-    def parse(cls, of: tuple[str, ...], state: Procession) -> tuple[Card]:
-        """Parse the card: "green-3"."""
-        (card,) = of
-        return (CARDS[card],)
+    words = (CARDS,)
 
     def untimely(self, state: Procession) -> Text | None:
         """Say that the deal is over, or return None if it is not."""
@@ -47,20 +42,12 @@ class _Card(Move[Procession]):
 
         `kept` are the cards that the player keeps already.
         """
-        groups = []
-        for slot, look in looks(state.setup).items():
-            picks = [
-                Pick(
-                    cls(state.round, seat, card).action,
-                    Literal(str(card.value)),
-                    where(state, card, seat),
-                    chosen=card in kept,
-                )
-                for card in CARDS.values()
-                if card.colour == slot
-            ]
-            groups.append(PickGroup(slot, look.label, tuple(picks), look.suit))
-        return tuple(groups)
+
+        def pick(card: Card) -> Pick:
+            action, label = cls(state.round, seat, card).action, Literal(str(card.value))
+            return Pick(action, label, where(state, card, seat), chosen=card in kept)
+
+        return group_cards(looks(state.setup), VALUES, pick)
 
 
 @dataclass(frozen=True)
@@ -79,7 +66,7 @@ class LayLine(_Card):
     def follow(self, state: Procession) -> Procession:
         return state._replace(line=(*state.line, self.card), open=state.open | {self.card})
 
-    def describe(self, state: Procession, sealed: bool) -> Text:
+    def describe(self, state: Procession) -> Text:
         return Text("%(card)s is in the line.", card=state.name_card(self.card))
 
     @classmethod
@@ -146,7 +133,7 @@ class PlayCard(_PlayerMove):
             after = after._replace(last=last_turns(state.seats, state.seat), left=len(state.seats), why=why)
         return after
 
-    def describe(self, state: Procession, sealed: bool) -> Text:
+    def describe(self, state: Procession) -> Text:
         # Also for an illegal card, on which `follow` does not raise: the history describes every line.
         after, who, card = self.follow(state), state.name(self.seat), state.name_card(self.card)
         cards = tuple([state.name_card(card) for card in remove(state.line, self.card).removed])
@@ -197,12 +184,11 @@ class Keep(_PlayerMove):
         after = state._replace(kept=_add_cards(state.kept, state.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
-    def describe(self, state: Procession, sealed: bool) -> Text:
-        """Say who keeps which card; while it is secret, only who."""
-        who = state.name(self.seat)
-        if sealed:
-            return Text("%(who)s keeps a card.", who=who)
-        return Text("%(who)s keeps %(card)s.", who=who, card=state.name_card(self.card))
+    def describe(self, state: Procession) -> Text:
+        return Text("%(who)s keeps %(card)s.", who=state.name(self.seat), card=state.name_card(self.card))
+
+    def describe_sealed(self, state: Procession) -> Text:
+        return Text("%(who)s keeps a card.", who=state.name(self.seat))
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
@@ -244,7 +230,7 @@ class Back(_PlayerMove):
         left = tuple([card for card in state.kept[place] if card != self.card])
         return state._replace(kept=(*state.kept[:place], left, *state.kept[place + 1 :]))
 
-    def describe(self, state: Procession, sealed: bool) -> Text:
+    def describe(self, state: Procession) -> Text:
         return Text("%(who)s does not keep %(card)s.", who=state.name(self.seat), card=state.name_card(self.card))
 
     @classmethod

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from scorekeeper.games.cards import Card
+from scorekeeper.games.cards import Card, SuitLook
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Mark, Options, Setup, Spot
 from scorekeeper.games.pads.deck import Claim, fits
-from scorekeeper.games.pads.piles import SuitLook
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.parade.board import explain_line
 from scorekeeper.games.parade.cards import (
@@ -24,7 +23,6 @@ from scorekeeper.games.parade.cards import (
     SLOTS,
     USUAL_EDITION,
     VALUES,
-    card_name,
     edition,
     find_ruleset,
     looks,
@@ -202,7 +200,7 @@ def removal(
     Rule: parade/safe, parade/leaves
     """
     cards = remove(line_front_to_end, played)
-    named = tuple([card_name(LOOKS[colours][card.colour], card.value) for card in cards.removed])
+    named = tuple([LOOKS[colours][card.colour].name_card(card.value) for card in cards.removed])
     leaving = (
         Plural("%(cards)s leaves.", "%(cards)s leave.", len(named), cards=named) if named else Text("No card leaves.")
     )
@@ -445,7 +443,7 @@ def name_doubled(players: PilesInFront, called: Mapping[str, SuitLook]) -> list[
     """
     lying = Counter((slot, value) for hand in players.values() for slot, pile in hand.items() for value in pile)
     doubled = [card for card in sorted(lying, key=lambda card: (SLOTS.index(card[0]), card[1])) if lying[card] > 1]
-    cards = tuple([card_name(called[slot], value) for slot, value in doubled])
+    cards = tuple([called[slot].name_card(value) for slot, value in doubled])
     sentence = Plural("%(cards)s is listed more than once, but there is only one of each card.",
                       "%(cards)s are listed more than once, but there is only one of each card.",
                       len(cards), cards=cards).by("cards")  # fmt: skip

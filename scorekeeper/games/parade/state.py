@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Marks, Seat, Setup
-from scorekeeper.games.parade.cards import card_name, find_ruleset, looks
+from scorekeeper.games.parade.cards import find_ruleset, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.turn import LINE, deck_after_deal
 from scorekeeper.language.text import Text
@@ -117,7 +117,7 @@ class Procession(NamedTuple):
 
     def name_card(self, card: Card) -> Text:
         """Return the name of a card at this table: Green 3."""
-        return card_name(looks(self.setup)[card.colour], card.value)
+        return looks(self.setup)[card.colour].name_card(card.value)
 
     def colours(self, place: int) -> set[str]:
         """Return the colours in front of a player. `place` is the player's position in `seats`."""
