@@ -240,7 +240,7 @@ FIVE_GREEN = tuple(card.replace("red", "green") for card in FIVE_RED)
 
 def locked_by(state: DiaboloRound, slots: tuple[str, ...]) -> DiaboloRound:
     """Return the state with five cards in each of these rows."""
-    full = {slot: {"heaven": (1, 2, 3), "hell": (1, 2)} for slot in slots}
+    full = {slot: {"harp": (1, 2, 3), "trident": (1, 2)} for slot in slots}
     return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))
 
 

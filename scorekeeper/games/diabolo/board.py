@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.board import SidedRows, SideRow
+from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo.cards import COPIES, LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.state import ENDS, DiaboloRound, LaidCard
-from scorekeeper.games.diabolo.turn import MOST_IN_ROW, find_sign, in_row, is_locked, locks_so_far
+from scorekeeper.games.diabolo.state import DiaboloRound
+from scorekeeper.games.diabolo.turn import MOST_IN_ROW, SIDES, find_sign, in_row, is_locked, locks_so_far
 from scorekeeper.games.pad import Marks, Seat, Spot
 from scorekeeper.games.pads.pile_problems import say_more_copies
 from scorekeeper.games.referee import Board, Reply
@@ -31,7 +32,7 @@ def marks(state: DiaboloRound) -> Marks:
     """
     if not state.over:
         return {}
-    return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in ENDS}
+    return {Spot(state.round, slot, side): state.sum(slot, side) for slot in SLOTS for side in SIDES}
 
 
 # How it is shown
@@ -63,15 +64,15 @@ def build_board(
     says: tuple[Text, ...],
     follows: tuple[Text, ...],
     replies: tuple[Reply, ...] = (),
-    laid: LaidCard | None = None,
+    card: Card | None = None,
     side: str = "",
 ) -> Board:
     """Return a board with the rows, the size of the deck, and these sentences and replies.
 
-    `laid` is the card that a preview is about. `side` is the side on which the preview shows it, "" for none.
+    `card` is the card that a preview is about. `side` is the side on which the preview shows it, "" for none.
     """
     about = Text("deck %(count)s", count=state.deck)
-    return Board(title, about, (_sides(state, laid, side),), says=says, follows=follows, replies=replies)
+    return Board(title, about, (_sides(state, card, side),), says=says, follows=follows, replies=replies)
 
 
 def shows(state: DiaboloRound, seat: Seat) -> Text:
@@ -90,15 +91,17 @@ def shows(state: DiaboloRound, seat: Seat) -> Text:
     return Text("%(who)s shows seven cards.", who=who).by("no-card")
 
 
-def locks(state: DiaboloRound, laid: LaidCard) -> Iterator[Text]:
-    """Yield sentences that say what this card locks and whether that ends the round; none if it locks no row.
+def locks(state: DiaboloRound, card: Card, side: str) -> Iterator[Text]:
+    """Yield sentences that say what a card locks on a side of its row, and whether that ends the round.
+
+    Yield none if it locks no row.
 
     Rule: diabolo/five, diabolo/locks
     """
-    placed = state.placement(laid)
+    placed = state.placement(card, side)
     if not placed.locks_row:
         return
-    colour = LOOKS[laid.slot].word
+    colour = LOOKS[card.colour].word
     yield (
         Text("This locks %(colour)s, the first lock.", colour=colour).by("five"),
         Text("This locks %(colour)s, the second lock.", colour=colour).by("five"),
@@ -110,32 +113,32 @@ def locks(state: DiaboloRound, laid: LaidCard) -> Iterator[Text]:
         yield Text("The next lock ends the round.").by("locks")
 
 
-def doubts(state: DiaboloRound, laid: LaidCard | None = None) -> Iterator[Text]:
+def doubts(state: DiaboloRound, card: Card | None = None) -> Iterator[Text]:
     """Yield a sentence for each card of which the rows hold more copies than the deck should have.
 
-    These are doubts and never errors; none if the table does not want them. `laid` limits them to one card.
+    These are doubts and never errors; none if the table does not want them. `card` limits them to one card.
 
     Rule: diabolo/copies
     """
     if state.setup.options.get("copies_check", "warn") != "warn":
         return
     # A preview speaks only of the card that it is about.
-    for slot in SLOTS if laid is None else (laid.slot,):
+    for slot in SLOTS if card is None else (card.colour,):
         lying = [value for cards in state.rows[slot].values() for value in cards]
-        for value in VALUES if laid is None else (laid.value,):
+        for value in VALUES if card is None else (card.value,):
             if lying.count(value) > COPIES[value]:
                 yield say_more_copies(LOOKS[slot].word, value, lying.count(value), COPIES[value])
 
 
-def _sides(state: DiaboloRound, laid: LaidCard | None = None, side: str = "") -> SidedRows:
+def _sides(state: DiaboloRound, card: Card | None, side: str) -> SidedRows:
     """Return the five rows as part of a board, from the top, with the trident at the left as on the cards.
 
-    `laid` is the card that a preview is about. `side` is the side on which the preview shows it.
+    `card` is the card that a preview is about. `side` is the side on which the preview shows it.
     """
     rows = []
     for slot in SLOTS:
         trident, harp = state.sum(slot, "trident"), state.sum(slot, "harp")
-        here = laid is not None and laid.slot == slot
+        here = card is not None and card.colour == slot
         row = SideRow(
             suit=LOOKS[slot].suit,
             name=LOOKS[slot].label,
@@ -145,7 +148,7 @@ def _sides(state: DiaboloRound, laid: LaidCard | None = None, side: str = "") ->
             sums=(trident, harp),
             ahead=find_sign(trident, harp),
             played="first" if here and side == "trident" else "second" if here and side == "harp" else "",
-            note=laid.card if laid and here else _warn_of_lock(state, slot),
+            note=state.name_card(card) if card and here else _warn_of_lock(state, slot),
         )
         rows.append(row)
     return SidedRows(
@@ -154,7 +157,7 @@ def _sides(state: DiaboloRound, laid: LaidCard | None = None, side: str = "") ->
 
 
 def _cards(state: DiaboloRound, slot: str, side: str) -> tuple[str, ...]:
-    return tuple([str(value) for value in sorted(state.rows[slot][ENDS[side]], reverse=True)])
+    return tuple([str(value) for value in sorted(state.rows[slot][side], reverse=True)])
 
 
 def _warn_of_lock(state: DiaboloRound, slot: str) -> Text | None:

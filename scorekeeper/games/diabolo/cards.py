@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pads.piles import PileBox, read_looks
 from scorekeeper.games.pads.shelf import load_pad
 
@@ -20,6 +21,9 @@ The only source is one player's list of the cards. The app therefore asks about 
 """
 
 VALUES, HIGHEST = DECK.values, max(DECK.values)
+
+CARDS = cards_of(SLOTS, VALUES)
+"""Every card, keyed by its text form: "red-3"."""
 
 COPIES = dict(zip(DECK.values, DECK.copies, strict=True))
 

@@ -2,21 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Self
 
+from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo import board
-from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
-from scorekeeper.games.diabolo.state import ENDS, DiaboloRound, LaidCard, start
-from scorekeeper.games.diabolo.turn import why_not_there
+from scorekeeper.games.diabolo.cards import CARDS, LOOKS, VALUES
+from scorekeeper.games.diabolo.state import DiaboloRound, start
+from scorekeeper.games.diabolo.turn import SIDES, why_not_there
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, Referee, Reply, choice, group_cards
 from scorekeeper.language.text import Literal, Text
 
-OTHER = {"trident": "harp", "harp": "trident"}
-
-ENDS_SAID = {"trident": Text("Trident"), "harp": Text("Harp")}
-
-VALUE = {str(value): value for value in VALUES}
+SIDE_NAMES = dict(zip(SIDES, (Text("Trident"), Text("Harp")), strict=True))
 
 
 @dataclass(frozen=True)
@@ -48,41 +44,24 @@ class Place(_PlayerMove):
     """
 
     kind = "place"
-    laid: LaidCard
-
-    @classmethod
-    def parse(cls, of: tuple[str, ...], state: DiaboloRound) -> tuple[LaidCard]:
-        """Parse the row, the value and the side of the card: "red-3", "harp"."""
-        card, side = of
-        slot, value = card.split("-")
-        # Checked here: `LaidCard` would take any words.
-        if slot not in LOOKS or side not in ENDS:
-            raise ValueError(of)
-        return (LaidCard(slot, VALUE[value], side),)
-
-    @property
-    def of(self) -> tuple[str, ...]:
-        """The card and its side in words, as `parse` takes them: "red-3", "harp"."""
-        return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
-
-    def on(self, side: str) -> Self:
-        """Return the move that places the same card on this side."""
-        return replace(self, laid=self.laid._replace(side=side))
+    words = (CARDS, {side: side for side in SIDES})
+    card: Card
+    side: str
 
     def forbidden(self, state: DiaboloRound) -> Text | None:
-        reason = state.placement(self.laid).reason
-        return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
+        reason = state.placement(self.card, self.side).reason
+        return why_not_there(reason, self.card.colour, self.side) if reason else None
 
     def follow(self, state: DiaboloRound) -> DiaboloRound:
         """Return the round after the card is placed, with the next player to move."""
-        slot, value, side = self.laid
+        slot, value = self.card
         row = dict(state.rows[slot])
-        row[ENDS[side]] = (*row[ENDS[side]], value)
+        row[self.side] = (*row[self.side], value)
         return replace(state, rows={**state.rows, slot: row}, turns=state.turns + 1, placed=state.placed + 1)
 
     def describe(self, state: DiaboloRound) -> Text:
-        who, card = state.name(self.seat), self.laid.card
-        if self.laid.side == "harp":
+        who, card = state.name(self.seat), state.name_card(self.card)
+        if self.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
@@ -91,7 +70,7 @@ class Place(_PlayerMove):
 
         Yield none if the row is not locked.
         """
-        return board.locks(state, self.laid)
+        return board.locks(state, self.card, self.side)
 
     def preview(self, state: DiaboloRound, after: DiaboloRound) -> Board:
         """Return a board that asks for the side of the card, with the sums that the row would have.
@@ -99,28 +78,31 @@ class Place(_PlayerMove):
         There is a reply for each side. If one side is full, the board says so and its reply is closed.
         """
         # Both sides are always shown, in the same place; a full one says why it is refused.
-        sides = [self.on(side) for side in ENDS]
+        sides = [replace(self, side=side) for side in SIDES]
         fitting = [move for move in sides if not move.forbidden(state)]
-        blocked = self.on(OTHER[self.laid.side]).forbidden(state)
+        blocked = next((reason for move in sides if (reason := move.forbidden(state))), None)
         shown = board.build_board(
             state,
             board.at_turn(state),
-            (blocked or Text("%(card)s: which side?", card=self.laid.card), *[move._sums(state) for move in fitting]),
-            (*board.locks(state, self.laid), *board.doubts(after, self.laid)),
+            (
+                blocked or Text("%(card)s: which side?", card=state.name_card(self.card)),
+                *[move._sums(state) for move in fitting],
+            ),
+            (*board.locks(state, self.card, self.side), *board.doubts(after, self.card)),
             replies=tuple([move._reply() for move in fitting]),
-            laid=self.laid,
-            side=self.laid.side if blocked else "",
+            card=self.card,
+            side=self.side if blocked else "",
         )
         return replace(shown, closed=tuple([move._reply() for move in sides if move not in fitting]))
 
     def _reply(self) -> Reply:
-        return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
+        return Reply(SIDE_NAMES[self.side], self.action, self.side)
 
     def _sums(self, state: DiaboloRound) -> Text:
         """Say which sums the row would have with the card placed."""
-        slot, value, played = self.laid
-        sums = {side: state.sum(slot, side) + value * (side == played) for side in ENDS}
-        if played == "harp":
+        slot, value = self.card
+        sums = {side: state.sum(slot, side) + value * (side == self.side) for side in SIDES}
+        if self.side == "harp":
             return Text("If placed on the harp: harp %(harp)s, trident %(trident)s.", **sums)
         return Text("If placed on the trident: harp %(harp)s, trident %(trident)s.", **sums)
 
@@ -129,31 +111,22 @@ class Place(_PlayerMove):
         """Yield one entry with all cards, grouped by row. A card that no side takes is disabled and says why."""
         if not state.over:
             title = Text("%(who)s places", who=state.name(state.current))
-            groups = [
-                PickGroup(
-                    slot,
-                    LOOKS[slot].label,
-                    tuple([cls._card(state, slot, value) for value in VALUES]),
-                    LOOKS[slot].suit,
-                )
-                for slot in SLOTS
-            ]
-            yield Entry(
-                cls.kind, title, "cards", tuple(groups), preview=True, seat=state.current, ways=tuple(ENDS_SAID.items())
-            )
+            groups = group_cards(LOOKS, VALUES, lambda card: cls._pick_card(state, card))
+            ways = tuple(SIDE_NAMES.items())
+            yield Entry(cls.kind, title, "cards", groups, preview=True, seat=state.current, ways=ways)
 
     @classmethod
-    def _card(cls, state: DiaboloRound, slot: str, value: int) -> Pick:
+    def _pick_card(cls, state: DiaboloRound, card: Card) -> Pick:
         """Return the button of a card.
 
         Its preview asks for the side, so the button's action names any side that has room, if there is one.
         """
-        sides = [cls(state.round, state.current, LaidCard(slot, value, side)) for side in ENDS]
+        sides = [cls(state.round, state.current, card, side) for side in SIDES]
         move = next((move for move in sides if not move.forbidden(state)), sides[0])
-        placed = state.placement(move.laid)
+        placed = state.placement(card, move.side)
         # The same for both sides, so the note does not depend on the side that the action names.
         note = Text("ends the round") if placed.round_over else Text("locks") if placed.locks_row else None
-        return move.pick(state, Literal(str(value)), note)
+        return move.pick(state, Literal(str(card.value)), note)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.cards import (
 from scorekeeper.games.diabolo.deal import DOUBLE, Doublers
 from scorekeeper.games.diabolo.rules import row_order
 from scorekeeper.games.diabolo.state import DiaboloRound
-from scorekeeper.games.diabolo.turn import PLAYERS, SIDES, RowValues
+from scorekeeper.games.diabolo.turn import PLAYERS, RowValues
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points
 from scorekeeper.games.pads.piles import SUM_BOX
@@ -54,7 +54,10 @@ Hands = Mapping[str, Mapping[str, Values]]
 Sums = Mapping[str, Mapping[str, int]]
 """The sums of those values."""
 
-SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
+SIDES_ASKED = {"heaven": "harp", "hell": "trident"}
+"""The side of a row for each name that questions use."""
+
+SIDE_CHOICES = tuple(zip(SIDES_ASKED, (Text("Harp"), Text("Trident"))))
 
 NUMBER_OF_PLAYERS = PlayersBlank(Text("Players"), *PLAYERS, counted=True)
 
@@ -75,7 +78,7 @@ def _known_rows(at: AtTable) -> Inputs:
     state: DiaboloRound | None = at.state
     if not state or not state.placed:
         return {}
-    rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in state.rows.items()}
+    rows = {slot: {name: list(row[side]) for name, side in SIDES_ASKED.items()} for slot, row in state.rows.items()}
     return {"rows": rows}
 
 
@@ -259,10 +262,10 @@ def round(
     """
     if len(set(order)) < len(order):
         raise Malformed("order", Text("List every colour once."))
-    lying, committed = turn.fill_rows(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
+    lying, committed = _fill_rows(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
     # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
-    sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
+    sides = {slot: (sum(lying[slot]["harp"]), sum(lying[slot]["trident"])) for slot in order}
     if refusal := _refuse_misuse(sides, committed):
         return refusal
     played = _enter(sides, hands, committed)
@@ -274,6 +277,13 @@ def round(
         "totals": dict(zip(hands, sheet.totals.values())),
         "spent": sorted(set().union(*committed.values())),
         "because": [verdict, *notes],
+    }
+
+
+def _fill_rows(rows: Mapping[str, RowValues]) -> dict[str, RowValues]:
+    """Return the cards of all five rows. Those that are not in `rows` are empty."""
+    return {
+        slot: {side: rows[slot][name] if slot in rows else () for name, side in SIDES_ASKED.items()} for slot in SLOTS
     }
 
 
@@ -312,9 +322,13 @@ def place(
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
-    placed = turn.place(turn.fill_rows(rows), n, row, side, card.colour)
+    placed = turn.place(_fill_rows(rows), n, row, SIDES_ASKED[side], card.colour)
     if placed.reason is not None:
-        return {"legal": False, "reason": placed.reason, "because": [turn.why_not_there(placed.reason, row, side)]}
+        return {
+            "legal": False,
+            "reason": placed.reason,
+            "because": [turn.why_not_there(placed.reason, row, SIDES_ASKED[side])],
+        }
     said = [Text("The card can go there.").by("own-row")]
     if placed.locks_row:
         said.append(Text("Five cards: the row is locked.").by("five"))
@@ -457,7 +471,7 @@ def validate(
     """
     if rows is None and hands is None and hand_totals is None:
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
-    lying = {} if rows is None else turn.fill_rows(rows)
+    lying = {} if rows is None else _fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
     # How many rows must be locked depends on the number of players.
@@ -474,7 +488,7 @@ def validate(
         ),
         "round_not_over": locks < 0,
         "row_over_five": any(turn.in_row(row) > turn.MOST_IN_ROW for row in lying.values()),
-        "side_over_three": any(len(row[side]) > turn.MOST_ON_SIDE for row in lying.values() for side in SIDES),
+        "side_over_three": any(len(cards) > turn.MOST_ON_SIDE for row in lying.values() for cards in row.values()),
         "too_many_locks": locks > 0,
     }
     errors = sorted(reason for reason, holds in faults.items() if holds)
@@ -485,7 +499,7 @@ def validate(
 def _list_cards(lying: Mapping[str, RowValues], held: Hands) -> Iterator[tuple[str, int]]:
     """Yield the colour and value of every card in the rows and hands of a question."""
     for colour, row in lying.items():
-        yield from ((colour, value) for side in SIDES for value in row[side])
+        yield from ((colour, value) for cards in row.values() for value in cards)
     for hand in held.values():
         yield from ((colour, value) for colour, cards in hand.items() for value in cards)
 

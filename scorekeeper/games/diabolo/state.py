@@ -2,28 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
 from scorekeeper.games.diabolo.turn import SIDES, Placement, RowValues, deck_after_deal, is_locked, locks_needed, place
 from scorekeeper.games.pad import Marks, Seat, Setup
 from scorekeeper.language.text import Text
-
-ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
-"""The sides as players name them, mapped to the sides of a RowValues."""
-
-
-class LaidCard(NamedTuple):
-    """A card and the side of its row that it is placed on."""
-
-    slot: str
-    value: int
-    side: str
-
-    @property
-    def card(self) -> Text:
-        """The name of the card: Red 3."""
-        return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +74,22 @@ class DiaboloRound:
 
         Rule: diabolo/rows
         """
-        return sum(self.rows[slot][ENDS[side]])
+        return sum(self.rows[slot][side])
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player."""
         return self.setup.name(seat)
 
-    def placement(self, laid: LaidCard) -> Placement:
-        """Return whether the card can go on its side, and what that locks and ends.
+    def name_card(self, card: Card) -> Text:
+        """Return the name of a card: Red 3."""
+        return LOOKS[card.colour].name_card(card.value)
+
+    def placement(self, card: Card, side: str) -> Placement:
+        """Return whether a card can go on a side of its row, and what that locks and ends.
 
         Rule: diabolo/five, diabolo/three
         """
-        return place(self.rows, len(self.seats), laid.slot, ENDS[laid.side], laid.slot)
+        return place(self.rows, len(self.seats), card.colour, side, card.colour)
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> DiaboloRound:

@@ -8,8 +8,8 @@ from scorekeeper.language.text import Plural, Text
 
 PLAYERS = (3, 5)
 
-SIDES = ("heaven", "hell")
-"""The names of the harp side and the trident side in questions to the referee and in a RowValues."""
+SIDES = ("trident", "harp")
+"""The two sides of a row, from left to right."""
 
 MOST_ON_SIDE = 3
 
@@ -43,14 +43,6 @@ def find_sign(harp: int, trident: int) -> int:
     Rule: diabolo/plus, diabolo/minus, diabolo/level
     """
     return (harp > trident) - (harp < trident)
-
-
-def fill_rows(rows: Mapping[str, RowValues]) -> dict[str, RowValues]:
-    """Return the cards of all five rows. Those that are not in `rows` are empty.
-
-    Rule: diabolo/column
-    """
-    return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
 
 
 def in_row(row: RowValues) -> int:
@@ -101,8 +93,7 @@ def why_not_there(reason: str, slot: str, side: str) -> Text:
         return Text("A card can only go in the row of its own colour.").by("own-row")
     if reason == "row_locked":
         return Text("%(row)s is locked: it has five cards.", row=look.label).by("five")
-    # Players say harp and trident, questions to the referee heaven and hell.
-    if side in ("harp", "heaven"):
+    if side == "harp":
         text = Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
     else:
         text = Text("The trident side of %(colour)s has three cards. The harp side has room.", colour=look.word)
