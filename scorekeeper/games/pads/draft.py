@@ -133,7 +133,7 @@ class DraftRow:
     name: str
     """Its key in the pad file."""
     part: PadPart
-    """What the file says of it. Until it is written, "worth" says that it scores by a formula, whatever that is."""
+    """What the file says of it, with its "worth" and the "amount" of that in place of "points" and "counts"."""
 
     @property
     def key(self) -> str:
@@ -181,57 +181,52 @@ class DraftRow:
         return self.name if self.kind == "pile" else self.reference
 
     @property
-    def points(self) -> str:
-        """The formula of its points, "" without one."""
-        return str(self.part.get("points", ""))
-
-    @property
     def worth(self) -> str:
         """What it scores, one of WORTHS_OF_TICK."""
-        if "worth" in self.part:
-            return str(self.part["worth"])
-        if self.part.get("counts") is False:
-            # Nobody waits for a tick that hardly ever comes.
-            return "wins" if "default" in self.part else "nothing"
-        if "points" not in self.part or self.points == self.usual:
-            return "sum"
-        if self.points.startswith(self._table):
-            return "table"
-        factor, times, what = self.points.rpartition(" * ")
-        return "times" if times and what == self.reference and FACTOR.fullmatch(factor) else "formula"
+        return str(self.part["worth"])
 
     @property
     def amount(self) -> str:
-        """The factor, the entries of the table, or the formula."""
-        inner = self.points.removeprefix(self._table).removesuffix(")")
-        return {"times": self.points.rpartition(" * ")[0], "table": inner}.get(self.worth, self.points)
-
-    @property
-    def _table(self) -> str:
-        return f"table({self.reference}, "
+        """The factor, the entries of the table, or the formula. It can be unfinished."""
+        return str(self.part["amount"])
 
     def score(self, worth: str, amount: str = "") -> None:
         """Set what it is worth."""
-        for field in ("counts", "points", "default", "worth"):
-            self.part.pop(field, None)
-        points = {"times": f"{amount} * {self.reference}", "table": f"{self._table}{amount})", "formula": amount}
-        if worth in ("nothing", "wins"):
-            self.part.update({"default": 0} if worth == "wins" else {}, counts=False)
-        elif worth in points or ROW_KINDS[self.kind].needs_points:
-            self.part["points"] = points.get(worth, self.usual)
-        if worth == "formula":
-            self.part["worth"] = worth
+        self.part.update(worth=worth, amount=amount)
 
-    def finish(self) -> str:
-        """Return the formula of its points, completed if somebody is still tapping it.
+    @property
+    def _around(self) -> dict[str, tuple[str, str]]:
+        """What stands before and after the amount in the formula of the points, for worths with an amount."""
+        return {"table": (f"table({self.reference}, ", ")"), "times": ("", f" * {self.reference}"), "formula": ("", "")}
+
+    @property
+    def points(self) -> str:
+        """The formula of its points, completed if somebody is still tapping it.
 
         Open brackets are closed. Unfinished entries at the end of a table are dropped, and an empty table becomes "0".
         """
+        if self.worth not in self._around:
+            return self.usual
+        before, after = self._around[self.worth]
         if self.worth == "table":
-            return f"{self._table}{self.amount.rstrip(' ,-') or '0'})"
-        parts = self.points.split()
+            return f"{before}{self.amount.rstrip(' ,-') or '0'}{after}"
+        parts = self.amount.split()
         opened = sum(part in (*TAPPED_FUNCTIONS, "(") for part in parts) - parts.count(")")
-        return self.points + " )" * opened
+        return f"{before}{self.amount}{' )' * opened}{after}"
+
+    def read_points(self) -> None:
+        """Set what it is worth as the file says it."""
+        counts, default, points = [self.part.pop(field, None) for field in ("counts", "default", "points")]
+        if counts is False:
+            self.score("nothing" if default is None else "wins")
+        elif points in (None, self.usual):
+            self.score("sum")
+        else:
+            for worth, (before, after) in self._around.items():
+                amount = points.removeprefix(before).removesuffix(after)
+                if points == before + amount + after and (worth != "times" or FACTOR.fullmatch(amount)):
+                    self.score(worth, amount)
+                    break
 
 
 class Teams(NamedTuple):
@@ -254,9 +249,15 @@ class Draft:
     content: PadPart
     """The content of its pad file, which taps change.
 
-    Unlike a file, it can lack a name and rows, and its formulas can be unfinished. What follows from the rest is only
-    written into the file: who shares a row, which ticks win, the labels of tie-breaks, and the minus of a countdown.
+    Unlike a file, it can lack a name and rows, and says what a row is worth as it was tapped. What follows from the
+    rest is only written into the file: who shares a row, which ticks win, the labels of tie-breaks, and the minus of a
+    countdown.
     """
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if "worth" not in row.part:
+                row.read_points()
 
     @property
     def name(self) -> str:
@@ -398,7 +399,7 @@ def parse_bonus(row: DraftRow) -> Bonus | None:
     """Return the bonus that the formula of a row describes, or None if it describes anything else."""
     if ROW_KINDS[row.kind].entered:
         return None
-    match row.points.split():
+    match row.amount.split():
         case [which, what, ")", "*", *points] if len(points) <= 1:
             zero = True
         case ["(", which, what, ")", "and", again, ">", "0", ")", "*", *points] if len(points) <= 1 and again == what:
@@ -522,15 +523,12 @@ def write_draft(draft: Draft) -> str:
 
 def _finish_row(draft: Draft, row: DraftRow) -> PadPart:
     part, kind = dict(row.part), ROW_KINDS[row.kind]
-    if part.get("points", row.usual) == row.usual and "counts" not in part and row.worths:
-        # A number that scores as it is needs no formula.
-        part.pop("points", None)
-        if draft.number("start") or kind.needs_points:
-            part["points"] = row.usual
-    elif "points" in part:
-        part["points"] = row.finish()
-    if draft.number("start") and "points" in part:
-        part["points"] = f"-({part['points']})"
+    if row.worth in ("nothing", "wins"):
+        # Nobody waits for a tick that hardly ever comes.
+        part |= {"counts": False, **({"default": 0} if row.worth == "wins" else {})}
+    # A number that scores as it is needs no formula.
+    elif row.worths and (row.points != row.usual or kind.needs_points or draft.number("start")):
+        part["points"] = f"-({row.points})" if draft.number("start") else row.points
     if draft.teams and kind.entered:
         part["team"] = True
     return part
@@ -580,7 +578,7 @@ def _can_be_tapped(draft: Draft) -> bool:
         *TAPPED_FUNCTIONS,
         *(part for suited in (False, True) for part, _ in draft.list_references(suited)),
     }
-    formulas = [row.points.split() for row in draft.rows if row.kind and row.worth == "formula"]
+    formulas = [row.amount.split() for row in draft.rows if row.kind and row.worth == "formula"]
     return (
         all(part in parts or part.isdigit() for formula in formulas for part in formula)
         and all(ROW_KEY.fullmatch(row.key) for row in draft.rows)

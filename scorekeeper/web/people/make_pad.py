@@ -381,7 +381,7 @@ def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
     elif bonus:
         written = describe_majority(bonus.which, bonus.points or "…", compared, not bonus.zero)
     else:
-        written = _format_formula(draft, row, row.points)
+        written = _format_formula(draft, row, row.amount)
     return RowLine(
         row=row,
         kind=drafts.ROW_KINDS[row.kind].label,

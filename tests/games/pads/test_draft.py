@@ -261,10 +261,10 @@ def test_a_bonus_counts_the_last_row_with_a_number_in_it() -> None:
     draft = make_draft(("counter", "Sheep"), ("choice", "Medal"), ("words", "Said"))
     for which in drafts.BONUSES:
         draft.add_bonus("Most", which)
-    assert draft.rows[-1].points == "( second( r1 ) and r1 > 0 ) * 5"
+    assert draft.rows[-1].amount == "( second( r1 ) and r1 > 0 ) * 5"
     draft = make_draft(("choice", "Medal"))
     draft.add_bonus("Most")
-    assert draft.rows[-1].points == ""
+    assert draft.rows[-1].amount == ""
 
 
 CUT, CHANGED = pack(GOLF)[:-9], "A" + pack(GOLF)[1:]
