@@ -346,7 +346,7 @@ class Game:
 
     def find_known_values(self, setup: Setup, marks: Marks, round: int, state: Any) -> Mapping[str, Inputs]:
         """Return the blanks of each kind of question that a table can already fill in. `state` is the referee's."""
-        at = AtTable(setup, marks, round, state)
+        at = AtTable(setup, marks, round, self.make_round(setup, marks, round), state)
         return {kind: ruling.fill_in(at) for kind, ruling in self.rulings.items()}
 
 

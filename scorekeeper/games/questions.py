@@ -20,6 +20,8 @@ from typing import Literal as OneOf
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.pads.piles import Pile
+from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.schema import LARGEST_ANSWER, MOST_IN_WORD, Schema, flaws, missing, unknown, whole
 from scorekeeper.language.text import Text
 
@@ -266,8 +268,20 @@ class AtTable(NamedTuple):
     setup: Setup
     marks: Marks
     round: int
+    played: PadRound
+    """The round as entered on the pad, without what earlier rounds hand on."""
     state: Any
     """The round as the referee follows it, None if there is no referee."""
+
+    def read_piles(self, read: Callable[[Pile], object]) -> dict[str, dict[str, Any]]:
+        """Return what `read` returns for the piles on the pad, by player's name and suit, without None."""
+        suits = self.played.written.suits
+        return {
+            self.setup.name(seat): {
+                key: said for key, suit in suits.items() if (said := read(suit.piles[seat])) is not None
+            }
+            for seat in self.played.seats
+        }
 
 
 @dataclass(frozen=True, slots=True)

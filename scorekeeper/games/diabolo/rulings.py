@@ -26,7 +26,6 @@ from scorekeeper.games.diabolo.turn import PLAYERS, RowValues
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points
 from scorekeeper.games.pads.piles import SUM_BOX
-from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.questions import (
     Answer,
     AtTable,
@@ -88,59 +87,34 @@ def _known_locks(at: AtTable) -> Inputs:
 
 
 def _known_hands(at: AtTable) -> Inputs:
-    played = _read_table(at)
-    held, sums = _hands(played), _sums(played)
-    hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}
-    return {**_known_rows(at), **hands}
+    if held := _read_hands(at):
+        return {**_known_rows(at), "hands": held}
+    sums = at.read_piles(lambda pile: (pile.value or 0) if pile.marked else None)
+    whole = at.played.written.complete and any(sums.values())
+    return {**_known_rows(at), **({"hand_totals": sums} if whole else {})}
 
 
 def _known_round(at: AtTable) -> Inputs:
-    played = _read_table(at)
-    held = _hands(played)
+    held = _read_hands(at)
     order: Inputs = {**_known_rows(at), "order": list(row_order(at.setup))}
     # A doubler that is not decided yet would count as unused.
-    if not held or not played.sheet().decided:
+    if not held or not at.played.sheet().decided:
         return order
     who = {
-        slot: [at.setup.name(seat) for seat in played.seats if played.count(f"{slot}_double", seat)]
-        for slot in played.written.suits
+        slot: [at.setup.name(seat) for seat in at.played.seats if at.played.count(f"{slot}_double", seat)]
+        for slot in at.played.written.suits
     }
     return {**order, "hands": held, "doubles": {slot: names for slot, names in who.items() if names}}
 
 
-def _read_table(at: AtTable) -> Doublers:
-    return Doublers(find_variant(PAD, at.setup), at.setup, at.marks, at.round)
-
-
-def _hands(played: Doublers) -> dict[str, dict[str, list[int]]]:
-    """Return the cards in each hand, keyed by name and colour; empty until all hands are entered card by card."""
-    if not played.written.complete:
-        return {}
-    suits = played.written.suits
-    for suit in suits.values():
+def _read_hands(at: AtTable) -> dict[str, dict[str, list[int]]]:
+    """Return the cards in each hand, by name and colour; empty until all hands are entered card by card."""
+    for suit in at.played.written.suits.values():
         # With some hands given as sums, cards alone would make the other hands look empty.
         if any((pile.marked or seat in suit.tops) and not pile.cards for seat, pile in suit.piles.items()):
             return {}
-    hands = {
-        played.setup.name(seat): {
-            slot: list(cards) for slot, suit in suits.items() if (cards := suit.piles[seat].cards)
-        }
-        for seat in played.seats
-    }
-    return hands if any(hands.values()) else {}
-
-
-def _sums(played: Doublers) -> dict[str, dict[str, int]]:
-    """Return the sums of each player's hand, keyed by name and colour; empty until they are entered."""
-    if not played.written.complete:
-        return {}
-    sums = {
-        played.setup.name(seat): {
-            slot: suit.piles[seat].value or 0 for slot, suit in played.written.suits.items() if suit.piles[seat].marked
-        }
-        for seat in played.seats
-    }
-    return sums if any(sums.values()) else {}
+    hands = at.read_piles(lambda pile: list(pile.cards) or None)
+    return hands if at.played.written.complete and any(hands.values()) else {}
 
 
 def _known_game(at: AtTable) -> Inputs:
@@ -149,12 +123,12 @@ def _known_game(at: AtTable) -> Inputs:
     Only decided rounds up to this one with the same players are included. The first dealer is left out if not among
     these players, and the rounds if there are none.
     """
-    setup, seats = at.setup, at.setup.seats(at.round)
+    setup, seats = at.setup, at.played.seats
     sheets = [
         # Each round counts under the options it was played by.
-        _read_table(at._replace(setup=setup.at(played), round=played)).sheet()
-        for played in range(1, at.round + 1)
-        if setup.seats(played) == seats
+        replace(at.played, setup=setup.at(number), number=number).sheet()
+        for number in range(1, at.round + 1)
+        if setup.seats(number) == seats
     ]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}

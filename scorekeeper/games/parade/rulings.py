@@ -105,10 +105,6 @@ NUMBER_AND_SUM = EachBlank(
 # Values that a table knows
 
 
-def _known_deal(at: AtTable) -> Deal:
-    return Deal(find_variant(PAD, at.setup), at.setup, at.marks, at.round)
-
-
 def _colours(setup: Setup) -> dict[str, str]:
     """Return the blank `colours` with the edition of the table's cards; empty if they look like the default edition."""
     here = looks(setup)
@@ -127,35 +123,21 @@ def _known_line(at: AtTable) -> Inputs:
 
 
 def _known_piles(at: AtTable) -> Inputs:
-    deal, rule = _known_deal(at), HOUSE_RULE.key
     # The question has no blank for the tie-break, so the ruleset has to stand for it.
     ruleset, fewest = find_ruleset(at.setup.options), fewest_cards_win(at.setup)
     if breaks_ties(ruleset) != fewest:
         ruleset = "zman" if fewest else "it2008"
-    chosen = {rule: str(at.setup.options[rule])} if best_of(at.setup) else {}
+    chosen = {HOUSE_RULE.key: str(at.setup.options[HOUSE_RULE.key])} if best_of(at.setup) else {}
     inputs: Inputs = {**_colours(at.setup), "ruleset": ruleset, **chosen}
-    suits = deal.written.suits
     # The question takes cards only. A pile known by count and sum, or not entered yet, would be missing from it.
-    by_sum = any(pile.marked and not pile.complete for suit in suits.values() for pile in suit.piles.values())
-    if by_sum or not deal.sheet().decided:
+    piles = [pile for suit in at.played.written.suits.values() for pile in suit.piles.values()]
+    if any(pile.marked and not pile.complete for pile in piles) or not at.played.sheet().decided:
         return inputs
-    players = {
-        deal.setup.name(seat): {slot: list(cards) for slot, suit in suits.items() if (cards := suit.piles[seat].cards)}
-        for seat in deal.seats
-    }
-    return {**inputs, "players": players}
+    return {**inputs, "players": at.read_piles(lambda pile: list(pile.cards) or None)}
 
 
 def _known_sums(at: AtTable) -> Inputs:
-    deal = _known_deal(at)
-    quick = {
-        deal.setup.name(seat): {
-            slot: (pile.size, pile.value)
-            for slot, suit in deal.written.suits.items()
-            if (pile := suit.piles[seat]).size
-        }
-        for seat in deal.seats
-    }
+    quick = at.read_piles(lambda pile: (pile.size, pile.value) if pile.size else None)
     return {**_colours(at.setup), "quick": quick}
 
 
