@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.game import Game
-from scorekeeper.games.hawaiki.cards import deck
+from scorekeeper.games.hawaiki.cards import COPIES, VALUES, colours_at
 from scorekeeper.games.hawaiki.paying import (
     CARDS_LEFT,
     LEFT_ROW,
@@ -31,6 +31,7 @@ from scorekeeper.games.hawaiki.rules import (
 from scorekeeper.games.hawaiki.rulings import RULINGS
 from scorekeeper.games.hawaiki.turn import SHORT
 from scorekeeper.games.pad import NO_NEWS, Choice, Marks, Seat, Setup
+from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.pads.entry import rows
 from scorekeeper.games.pads.pad import Box, Row
 from scorekeeper.games.pads.scoring import find_ending_seats
@@ -163,7 +164,13 @@ class Hawaiki(Game):
         return next((seat for seat in (*seats[place:], *seats[:place]) if seat in following), None)
 
     def deck(self, setup: Setup) -> tuple[Row, ...]:
-        return deck(setup)
+        """Return the cards to choose from in a question to the referee, as one row per colour.
+
+        Rule: hawaiki/cards
+        """
+        box = ChipsBox("cards", Text("Which cards"), most=COPIES, items=tuple(map(str, VALUES)))
+        looks = colours_at(setup.options)
+        return tuple([Row(slot, look.label, (box,), suit=look.suit) for slot, look in looks.items()])
 
 
 def _tell(box: Box) -> Box:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from scorekeeper.games.board import BoardPart, Holding, OpenCard, PileTop, Stock, Tops
 from scorekeeper.games.cards import Card
-from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.paying import CARDS_LEFT, LEFT_ROW, SPENT_ROW, WENT_OUT, Payment, say_broke
 from scorekeeper.games.hawaiki.rules import house_rule, tokens_each
 from scorekeeper.games.hawaiki.state import HawaikiRound
@@ -20,7 +19,7 @@ from scorekeeper.games.hawaiki.turn import (
     made_of,
     values,
 )
-from scorekeeper.games.pad import Mark, Marks, Seat, Spot, Suit
+from scorekeeper.games.pad import Mark, Marks, Seat, Spot
 from scorekeeper.games.referee import Board, Reply
 from scorekeeper.language.text import Plural, Text
 
@@ -62,7 +61,7 @@ def why_unfinished(state: HawaikiRound) -> Text | None:
 
 def view(state: HawaikiRound) -> Board:
     """Return the board of a round: piles, tokens and hands, the result of the last move, and warnings."""
-    heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
+    heading = made_of(WORDS[state.owes].heading, state.tops, state.looks) if state.owes else None
     new = True if heading else None
     return build_board(
         state, state, tops(state), tuple(_list_sentences(state)), tuple(_list_warnings(state)), heading, new
@@ -125,19 +124,13 @@ def _pay(state: HawaikiRound) -> Payment:
 
 def tops(state: HawaikiRound) -> Tops:
     """Return the three piles with their top cards. A pile that is not turned up yet is empty."""
-    drawn = suits(state)
-    lying = [PileTop(open_card(state, pile[-1], drawn) if pile else None, len(pile)) for pile in state.piles]
+    lying = [PileTop(open_card(state, pile[-1]) if pile else None, len(pile)) for pile in state.piles]
     return Tops((*lying, *[PileTop(None, 0)] * (PILES - len(lying))))
 
 
-def suits(state: HawaikiRound) -> dict[str, Suit]:
-    """Return the symbol of each colour at this table, by the key of the colour."""
-    return {row.key: row.suit for row in deck(state.setup) if row.suit}
-
-
-def open_card(state: HawaikiRound, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
-    """Return a face-up card for the board. `drawn` maps colours to their symbols."""
-    return OpenCard(drawn[card.colour], str(card.value), state.name_card(card))
+def open_card(state: HawaikiRound, card: Card) -> OpenCard:
+    """Return a face-up card for the board."""
+    return OpenCard(state.looks[card.colour].suit, str(card.value), state.name_card(card))
 
 
 def _list_sentences(state: HawaikiRound) -> Iterator[Text]:
@@ -187,7 +180,7 @@ def another_run(before: HawaikiRound) -> Iterator[Text]:
 def _list_standing(state: HawaikiRound) -> Iterator[Text]:
     """Yield a sentence for each combination that the top cards already show, saying that it does not count again."""
     for kind in find_combinations(state.tops):
-        what = made_of(WORDS[kind].heading, state.tops, state.called)
+        what = made_of(WORDS[kind].heading, state.tops, state.looks)
         yield Text("%(what)s: already there, so it does not count again.", what=what)
 
 
@@ -238,10 +231,8 @@ def nothing_new(state: HawaikiRound, pile: int, card: Card) -> Text:
         return Text("%(card)s does not make a combination there.", card=state.name_card(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
     if find_combinations(state.tops).get(kind) == find_combinations(cover(state.tops, pile, card))[kind]:
-        return Text("It was already %(what)s, so nothing new.", what=made_of(inside, state.tops, state.called)).by(
-            "new"
-        )
-    return Text("The turn started with %(what)s, so nothing new.", what=made_of(inside, state.began, state.called)).by(
+        return Text("It was already %(what)s, so nothing new.", what=made_of(inside, state.tops, state.looks)).by("new")
+    return Text("The turn started with %(what)s, so nothing new.", what=made_of(inside, state.began, state.looks)).by(
         "new-since"
     )
 
@@ -255,9 +246,9 @@ def preview_card(state: HawaikiRound, after: HawaikiRound, pile: int, card: Card
     """
     placing, made, lying = state.placing(pile, card), cover(state.tops, pile, card), list(tops(state).piles)
     # What counts is the heading; only if nothing does, it is what was there already.
-    combinations = [made_of(WORDS[kind].heading, made, state.called) for kind in placing.new or placing.already_there]
+    combinations = [made_of(WORDS[kind].heading, made, state.looks) for kind in placing.new or placing.already_there]
     covered = lying[pile]
-    laid = open_card(state, card, suits(state))._replace(look="played")
+    laid = open_card(state, card)._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
     heading = Text("%(what)s", what=tuple(combinations)) if len(combinations) > 1 else next(iter(combinations), None)
     if placing.new:

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki import board, rules
-from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
+from scorekeeper.games.hawaiki.cards import CARDS, VALUES
 from scorekeeper.games.hawaiki.state import HawaikiRound, start
 from scorekeeper.games.hawaiki.turn import (
     COMBINATIONS,
@@ -25,7 +25,7 @@ from scorekeeper.games.hawaiki.turn import (
     wrong_targets,
 )
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice
+from scorekeeper.games.referee import Board, Entry, Move, Pick, PickGroup, Referee, Reply, choice, group_cards
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 PILE = {str(pile): pile for pile in range(PILES)}
@@ -75,12 +75,8 @@ class Top(_Any):
 
     kind = "top"
     seated = False
+    words = (CARDS,)
     card: Card
-
-    @classmethod
-    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[Card]:
-        (card,) = of
-        return (CARDS[card],)
 
     def untimely(self, state: HawaikiRound) -> Text | None:
         return state.stop or (None if state.opening else Text("Three cards are already face up.").by("deal"))
@@ -109,13 +105,11 @@ class Top(_Any):
         title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
             len(state.piles)
         ]
-        drawn = board.suits(state)
-        groups = []
-        for slot in SLOTS:
-            cards = [card for card in CARDS.values() if card.colour == slot]
-            picks = [cls(state.round, None, card).pick(state, Literal(str(card.value))) for card in cards]
-            groups.append(PickGroup(slot, state.called[slot], tuple(picks), drawn[slot]))
-        yield Entry("top", title, "deck", tuple(groups))
+
+        def pick(card: Card) -> Pick:
+            return cls(state.round, None, card).pick(state, Literal(str(card.value)))
+
+        yield Entry("top", title, "deck", group_cards(state.looks, VALUES, pick))
 
 
 @dataclass(frozen=True)
@@ -224,7 +218,7 @@ class Lay(_PlayerMove):
     def forbidden(self, state: HawaikiRound) -> Text | None:
         return (
             state.off_turn(self.seat)
-            or unfit(state.tops, self.pile, self.card, state.called)
+            or unfit(state.tops, self.pile, self.card, state.looks)
             or state.seen_twice(self.card)
             or self._find_naming_mistake(state)
         )
@@ -235,7 +229,7 @@ class Lay(_PlayerMove):
         if not new:
             return board.nothing_new(state, self.pile, self.card) if self.how else None
         what = tuple(
-            [made_of(WORDS[kind].inside, cover(state.tops, self.pile, self.card), state.called) for kind in new]
+            [made_of(WORDS[kind].inside, cover(state.tops, self.pile, self.card), state.looks) for kind in new]
         )
         # The reply says who named it. A tap on the card alone only leads to the preview.
         if not self.how:
@@ -275,7 +269,7 @@ class Lay(_PlayerMove):
         top, new = state.tops[self.pile], self.placing(state).new
         named = (self.named,) if self.named in new else new
         what = tuple(
-            [made_of(WORDS[kind].short, cover(state.tops, self.pile, self.card), state.called) for kind in named]
+            [made_of(WORDS[kind].short, cover(state.tops, self.pile, self.card), state.looks) for kind in named]
         )
         if top is None and not what:
             return Text("%(who)s plays %(card)s on the empty pile.", who=who, card=card)
@@ -341,7 +335,7 @@ class Lay(_PlayerMove):
         """
         if state.waiting:
             return
-        drawn, piles = board.suits(state), []
+        piles = []
         hints = rules.house_rule(state.setup, rules.HINTS) == "before"
         for pile, top in enumerate(state.tops):
             label = Text("empty pile") if top is None else Text("on %(card)s", card=state.name_card(top))
@@ -350,9 +344,7 @@ class Lay(_PlayerMove):
                 cls(state.round, state.turn, pile, card).usual(state) for card in CARDS.values() if fits(card, top)
             ]:
                 note = WORDS[laid.placing(state).new[0]].note if laid.how and hints else None
-                picks.append(
-                    laid.pick(state, state.name_card(laid.card), note, board.open_card(state, laid.card, drawn))
-                )
+                picks.append(laid.pick(state, state.name_card(laid.card), note, board.open_card(state, laid.card)))
             piles.append(PickGroup(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s play?", who=state.name(state.turn))
         hint = Text("Same colour or same number.").by("lay")
@@ -403,12 +395,8 @@ class Sacrifice(_PlayerMove):
 
     kind = "sacrifice"
     costs_token = True
+    words = (PILE,)
     pile: int
-
-    @classmethod
-    def parse(cls, of: tuple[str, ...], state: HawaikiRound) -> tuple[int]:
-        (pile,) = of
-        return (PILE[pile],)
 
     def forbidden(self, state: HawaikiRound) -> Text | None:
         empty = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.games.hawaiki.cards import LOOKS, names
+from scorekeeper.games.hawaiki.cards import USUAL_LOOKS, colours_at
 from scorekeeper.games.hawaiki.turn import (
     PLAYERS,
     SACRIFICE,
@@ -94,12 +94,12 @@ OPTIONS = (
     *[
         Option(
             slot,
-            Text("Name of the colour %(name)s", name=look.name),
-            default=str(look.name),
+            Text("Name of the colour %(name)s", name=look.label),
+            default=str(look.label),
             words=True,
-            empty=look.name,
+            empty=look.label,
         )
-        for slot, look in LOOKS.items()
+        for slot, look in USUAL_LOOKS.items()
     ],
 )
 
@@ -208,9 +208,9 @@ def rules_in_words(setup: Setup) -> Iterator[Text]:
         "Nobody goes below 0. If somebody is at 0 after a round, the game ends: most tokens win, and tied players "
         "share the win."
     )
-    called = names(setup.options)
-    if any(called[slot] != look.name for slot, look in LOOKS.items()):
-        yield Text("Colours: %(names)s.", names=tuple(called.values()))
+    looks = colours_at(setup.options)
+    if looks != USUAL_LOOKS:
+        yield Text("Colours: %(names)s.", names=tuple([look.label for look in looks.values()]))
 
 
 def not_played(setup: Setup, variant: str) -> Text | None:

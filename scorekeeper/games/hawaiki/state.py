@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.games.cards import Card
-from scorekeeper.games.hawaiki.cards import COPIES, card_name, names
+from scorekeeper.games.cards import Card, SuitLook
+from scorekeeper.games.hawaiki.cards import COPIES, colours_at
 from scorekeeper.games.hawaiki.paying import Payment, read_payment
 from scorekeeper.games.hawaiki.rules import (
     ON,
@@ -46,8 +46,8 @@ class HawaikiRound:
     """The seats in turn order."""
     turn: Seat
     """The current player."""
-    called: Mapping[str, Text]
-    """Maps each colour to its name."""
+    looks: Mapping[str, SuitLook]
+    """The look of each colour."""
     tokens: Mapping[Seat, int]
     """The tokens of each player at the start of the round."""
     hands: Mapping[Seat, int]
@@ -120,7 +120,7 @@ class HawaikiRound:
 
     def name_card(self, card: Card) -> Text:
         """Return the name of a card, such as "Heart 4", with the colour as this table calls it."""
-        return card_name(card, self.called)
+        return self.looks[card.colour].name_card(card.value)
 
     def count_tokens(self, seat: Seat) -> int:
         """Return the number of tokens that a player has now."""
@@ -279,7 +279,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> HawaikiRound:
         round,
         seats,
         turn=leader,
-        called=names(setup.options),
+        looks=colours_at(setup.options),
         tokens={seat: pad.count("had", seat) for seat in seats},
         hands=dict.fromkeys(seats, HAND),
         # The three face-up cards are taken from the draw pile as they are entered.

@@ -8,8 +8,8 @@ card on an empty pile covers nothing, so it can make a flush and a run. Then bot
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.games.cards import Card
-from scorekeeper.games.hawaiki.cards import ALL_CARDS, LOOKS, card_name
+from scorekeeper.games.cards import Card, SuitLook
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, USUAL_LOOKS
 from scorekeeper.language.text import Literal, Text
 
 PILES = 3
@@ -280,9 +280,6 @@ def reshuffle(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
 # How it is said
 
 
-COLOUR_NAMES = {slot: look.name for slot, look in LOOKS.items()}
-
-
 def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
     """Yield sentences that say why a card fits or not, which combinations are new and which were there before.
 
@@ -291,15 +288,15 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-run
     """
     top = before[pile]
-    name = card_name(played, COLOUR_NAMES)
+    name = USUAL_LOOKS[played.colour].name_card(played.value)
     if top is None:
         yield Text("An empty pile takes any card.").by("empty-pile")
     elif not placing.legal:
-        if wrong := unfit(before, pile, played, COLOUR_NAMES):
+        if wrong := unfit(before, pile, played, USUAL_LOOKS):
             yield wrong
         return
     elif played != top:
-        covered = card_name(top, COLOUR_NAMES)
+        covered = USUAL_LOOKS[top.colour].name_card(top.value)
         if played.colour == top.colour:
             yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered).by("lay")
         else:
@@ -313,10 +310,10 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
                 "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(made)
             ).by("new-run")
         else:
-            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, made, COLOUR_NAMES)).by("new")
+            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, made, USUAL_LOOKS)).by("new")
     for kind in placing.already_there:
         yield Text(
-            "It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, made, COLOUR_NAMES)
+            "It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, made, USUAL_LOOKS)
         ).by("new")
     if not placing.new and not placing.already_there:
         yield Text("That is not a combination.").by("new")
@@ -389,34 +386,34 @@ WORDS: Mapping[str, Words] = {
 }
 
 
-def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
+def made_of(words: Text, tops: TopCards, looks: Mapping[str, SuitLook]) -> Text:
     """Return the wording of a combination with its top cards filled in, such as "a run of 4-2-3".
 
-    `words` is a field of `Words` with placeholders. `called` maps each colour to its name.
+    `words` is a field of `Words` with placeholders. `looks` are the looks of the colours.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
     first = next(top for top in tops if top)
-    return words.fill_gaps(values=values(tops), colour=called[first.colour], value=first.value)
+    return words.fill_gaps(values=values(tops), colour=looks[first.colour].label, value=first.value)
 
 
-def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> Text | None:
+def unfit(tops: TopCards, pile: int, card: Card, looks: Mapping[str, SuitLook]) -> Text | None:
     """Say why a card does not fit on a pile, and on which other top card it does. Return None if it fits.
 
-    `called` maps each colour to its name.
+    `looks` are the looks of the colours.
 
     Rule: hawaiki/lay
     """
     top = tops[pile]
     if top is None or fits(card, top):
         return None
-    name, covered = card_name(card, called), card_name(top, called)
-    fitting = [other for other in tops if other is not None and fits(card, other)]
-    if fitting:
+    name, covered = looks[card.colour].name_card(card.value), looks[top.colour].name_card(top.value)
+    other = next((other for other in tops if other is not None and fits(card, other)), None)
+    if other:
         return Text(
             "%(card)s goes on %(other)s, not on %(covered)s: the colour and value are different.",
             card=name,
-            other=card_name(fitting[0], called),
+            other=looks[other.colour].name_card(other.value),
             covered=covered,
         ).by("lay")
     return Text(
