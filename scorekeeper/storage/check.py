@@ -19,9 +19,8 @@ from scorekeeper.storage.drafts import find_damaged_drafts
 from scorekeeper.storage.group_rows import read_group
 from scorekeeper.storage.journals import LineRow, find_altered
 from scorekeeper.storage.sqlite_file import Damaged, check_usable, open_read_only
-from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load, refers_back
-from scorekeeper.table.table import StoredTable
+from scorekeeper.table.table import StoredTable, Table, fold_table
 
 SHOWN = 20
 """Maximum number of faults to report for a database."""
@@ -129,23 +128,20 @@ def _find_faults(id: str, slug: str, rows: Sequence[LineRow], newest: str, games
     if len(lines) == len(rows) == number:
         if SLUG.fullmatch(slug) and slug not in games:
             yield Text("the pad it is scored with is missing.")
-        yield from replay_journal(games.get(slug), lines)
+        if slug in games:
+            yield from replay_journal(StoredTable(id, slug, "", 0, 0), games[slug], lines)
 
 
-def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
-    """Replay a whole journal, following every move and scoring every round, and yield a sentence for each fault.
-
-    Without a game, its rounds are not scored.
-    """
+def replay_journal(stored: StoredTable, game: Game, lines: list[Line]) -> Iterator[Text]:
+    """Replay a whole journal, following every move and scoring every round, and yield a sentence for each fault."""
     round = 0
     try:
-        known = fold(lines, game)
-        for round, play in known.plays.items():
-            if game and play.misfit:
-                yield from _find_illegal_moves(game, lines, round, play.misfit.seq)
-        for round in range(1, known.rounds() + 1):
-            if game:
-                game.score(known.setup.at(round), known.counting(round), round)
+        table = fold_table(stored, lines, game)
+        for round, play in table.known.plays.items():
+            if play.misfit:
+                yield from _find_illegal_moves(table, round, play.misfit.seq)
+        for round in range(1, table.rounds + 1):
+            table.sheet(round)
     except Malformed as wrong:
         yield wrong.reason
     # Any error is a fault to report, and must not end the check of the other tables.
@@ -157,19 +153,19 @@ def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
             yield Text("its entries cannot be replayed (%(why)s).", why=why)
 
 
-def _find_illegal_moves(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
+def _find_illegal_moves(table: Table, round: int, misfit: int) -> Iterator[Text]:
     """Yield a fault for each move of a round, from line `misfit` on, that was already illegal when it was entered.
 
     `misfit` is the number of the first line whose move does not fit. Moves that became invalid because an earlier one
     was corrected are not faults.
     """
-    for line in lines[misfit - 1 :]:
+    for line in table.lines[misfit - 1 :]:
         act = line.act.act if isinstance(line.act, Amend) else line.act
         if not isinstance(act, Action) or act.round != round:
             continue
         # Folding the journal for each move is slow, but begins only where a move does not fit.
-        known = fold(lines[: line.seq - 1], game) if line.seq > 1 else None
-        then = known and (known.plays.get(round) or begin_play(game, known.setup, known.marks, round))
+        before = table.lines[: line.seq - 1]
+        then = fold_table(table.stored, before, table.game).play(round) if before else None
         if not then or then.misfit or (isinstance(line.act, Amend) and line.act.seq not in then.before):
             continue
         try:

@@ -181,7 +181,7 @@ def _check_table(journal: StoredJournal, game: Game) -> Results:
             corrected = table.known.corrections.apply(line)
             for version in (line,) if corrected is line else (line, corrected):
                 speak(describe_line(table, version, setup, table.setup_before(line.seq)))
-        faults = [*replay_journal(game, list(table.lines))]
+        faults = [*replay_journal(table.stored, game, lines)]
     # A forged journal can cause any error. Whatever it is, the file is invalid.
     except Exception as broken:
         raise Malformed("", native.NOT_OURS) from broken

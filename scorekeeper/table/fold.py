@@ -35,7 +35,7 @@ class Secrets:
     class decides what can be seen of them.
     """
 
-    def __init__(self, game: Game | None, setup: Setup, marks: Marks) -> None:
+    def __init__(self, game: Game, setup: Setup, marks: Marks) -> None:
         self._setup = setup
         by_round = (*setup.earlier, (1, MOST_ROUNDS, setup.options))
         self._hidden = [
@@ -72,9 +72,8 @@ class Secrets:
         return False
 
 
-def _find_hidden(game: Game | None, setup: Setup) -> Boxes:
-    rows = game.rows(setup) if game else ()
-    return frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.secret])
+def _find_hidden(game: Game, setup: Setup) -> Boxes:
+    return frozenset([(row.key, box.key) for row in game.rows(setup) for box in row.boxes if box.secret])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +101,6 @@ class Known:
     seq: int
     """The number of the newest line."""
 
-    def counting(self, round: int) -> Marks:
-        """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
-        return _leave_out_unfinished(self.marks, self.plays, round)
-
-    def rounds(self) -> int:
-        """Return the number of the last round with marks or moves, 0 if there is none."""
-        return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
-
     def digest_pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
         # Earlier rounds count too, because a round can start from their results.
@@ -123,7 +114,7 @@ class Known:
         return digest([marks, moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())])
 
 
-def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
+def fold(lines: Sequence[Line], game: Game) -> Known:
     """Return the state of a table from its lines, the first of which is always a Change.
 
     Raise Malformed if no line that counts sets up the players.
@@ -160,7 +151,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
 
 
 def _follow_moves(
-    game: Game | None,
+    game: Game,
     setup: Setup,
     written: Mapping[Spot, Mark | None],
     moves: Mapping[int, Sequence[tuple[int, Action]]],
@@ -174,7 +165,7 @@ def _follow_moves(
     plays: dict[int, Play] = {}
     # In order, because a round starts from the results of the rounds before it.
     for round in sorted(moves):
-        started = begin_play(game, setup, _leave_out_unfinished(marks, plays, round), round)
+        started = begin_play(game, setup, list_counting_marks(marks, plays, round), round)
         if started is not None:
             plays[round] = play(started.referee, started.state, moves[round])
             # What was written by hand, even an erasure, overrides the referee.
@@ -194,14 +185,15 @@ def find_unfinished_rounds(plays: Mapping[int, Play], round: int = 0) -> set[int
     return {number for number, play in plays.items() if number != round and play.unfinished is not None}
 
 
-def _leave_out_unfinished(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
+def list_counting_marks(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
+    """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
     left_out = find_unfinished_rounds(plays, round)
     return {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
 
 
-def begin_play(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
+def begin_play(game: Game, setup: Setup, marks: Marks, round: int) -> Play | None:
     """Return the play of a round before its first move, or None if the game has no referee."""
-    if game is None or game.referee is None:
+    if game.referee is None:
         return None
     leader = game.leader(setup, marks, round)
     return Play(game.referee, game.referee.start(setup.at(round), marks, round, leader))

@@ -15,7 +15,7 @@ from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.clock import Clock, read_clock
-from scorekeeper.table.fold import Known, begin_play, find_unfinished_rounds, fold
+from scorekeeper.table.fold import Known, begin_play, find_unfinished_rounds, fold, list_counting_marks
 from scorekeeper.table.journal import (
     Act,
     Amend,
@@ -78,7 +78,7 @@ class Table:
     @cached_property
     def rounds(self) -> int:
         """The number of the last round with marks or moves, 0 if there is none."""
-        return self.known.rounds()
+        return max(max((spot.round for spot in self.known.marks), default=0), max(self.known.plays, default=0))
 
     @cached_property
     def setups(self) -> tuple[tuple[int, Setup], ...]:
@@ -179,7 +179,7 @@ class Table:
 
     def marks(self, round: int) -> Marks:
         """Return the marks for entering and scoring a round, without other rounds that are still being refereed."""
-        return self.known.counting(round)
+        return list_counting_marks(self.known.marks, self.known.plays, round)
 
     def standings(self, upto: int | None = None) -> Standings:
         """Return the standings after a round, or the current ones if `upto` is None. Cached."""

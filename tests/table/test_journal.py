@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST_IN_JSON, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.games.signs import MOST_SIGNS
-from scorekeeper.table.fold import fold
+from scorekeeper.table.fold import Known
+from scorekeeper.table.fold import fold as fold_lines
 from scorekeeper.table.journal import (
     Act,
     Agree,
@@ -36,6 +38,10 @@ BLUE = Spot(1, "blue", "cards", 1, "7")
 
 def journal(*acts: Act) -> list[Line]:
     return [Line(seq, f"op{seq}", 1000 + seq, By("b"), act) for seq, act in enumerate((Change(SETUP), *acts), 1)]
+
+
+def fold(lines: list[Line]) -> Known:
+    return fold_lines(lines, GAMES["tally"])
 
 
 def test_a_mark_stands_until_it_is_written_over() -> None:
