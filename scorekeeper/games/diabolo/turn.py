@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.diabolo.cards import HAND, LOOKS, PER_COLOUR, SLOTS
+from scorekeeper.games.diabolo.cards import HAND, LOOKS, PAD, PER_COLOUR, SLOTS
 from scorekeeper.language.text import Plural, Text
 
-PLAYERS = (3, 5)
+PLAYERS = PAD.title.players
 
 SIDES = ("trident", "harp")
 """The two sides of a row, from left to right."""

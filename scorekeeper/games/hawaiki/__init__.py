@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.game import Game
-from scorekeeper.games.hawaiki.cards import COPIES, VALUES, colours_at
+from scorekeeper.games.hawaiki.cards import COPIES, PAD, VALUES, colours_at
 from scorekeeper.games.hawaiki.paying import (
     CARDS_LEFT,
     LEFT_ROW,
@@ -20,7 +20,6 @@ from scorekeeper.games.hawaiki.paying import (
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.rules import (
     OPTIONS,
-    PAD,
     VARIANT_HINTS,
     VARIANT_NAMES,
     rules_in_words,

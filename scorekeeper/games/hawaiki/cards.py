@@ -4,10 +4,15 @@ The rulebook names no colours, so they are c1 to c5 here. A table can give them 
 """
 
 from dataclasses import replace
+from pathlib import Path
 
 from scorekeeper.games.cards import SuitLook, cards_of
 from scorekeeper.games.pad import Options, Suit
+from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Literal, Text
+
+PAD = load_pad(Path(__file__).with_name("hawaiki.toml"))
+"""The pad file."""
 
 SLOTS = ("c1", "c2", "c3", "c4", "c5")
 

@@ -6,8 +6,8 @@ The player whom nobody tapped went out. Going out ends the round, so exactly one
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.rules import PAD, VARIANT_NAMES, VARIANT_RULES, plays, tokens_each, too_few_tokens
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, PAD
+from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, plays, tokens_each, too_few_tokens
 from scorekeeper.games.hawaiki.turn import PILES, SACRIFICE, VARIANTS, Who, richest
 from scorekeeper.games.pad import Cell, Choice, Mark, Marks, Problem, Seat, Setup, Sheet, Spot, group_by_round
 from scorekeeper.games.pads.evaluate import Gap

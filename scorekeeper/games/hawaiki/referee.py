@@ -151,14 +151,14 @@ class Give(_PlayerMove):
         """Say that nobody has to draw, or how the choice breaks the rules. Return None if it is allowed."""
         if not state.owes:
             return Text("Nobody has to draw now.").by("run")
-        wrong = wrong_targets(state.owes, [*map(str, state.seats)], str(state.turn), self.of)
+        wrong = wrong_targets(state.owes, state.seats, state.turn, self.chosen)
         if self.seat != state.turn or wrong == "cannot_target_self":
             chooser = state.name(state.turn)
             return Text("%(who)s must choose somebody else to draw.", who=chooser).by("not-oneself")
         return WORDS[state.owes].draws if wrong else None
 
     def makes(self, state: HawaikiRound) -> HawaikiRound:
-        return state.take_effect(state.owes, self.of)
+        return state.take_effect(state.owes, self.chosen)
 
     def describe(self, state: HawaikiRound) -> Text:
         return Text("%(who)s chooses %(chosen)s.", who=state.name(self.seat), chosen=state.setup.names(self.chosen))
@@ -336,7 +336,7 @@ class Lay(_PlayerMove):
         if state.waiting:
             return
         piles = []
-        hints = rules.house_rule(state.setup, rules.HINTS) == "before"
+        hints = rules.house_rule(state.setup, "hints") == "before"
         for pile, top in enumerate(state.tops):
             label = Text("empty pile") if top is None else Text("on %(card)s", card=state.name_card(top))
             picks = []

@@ -1,28 +1,24 @@
 """The rules of Hawaiki: the options of a table, the same in small print, and all rules in our own words."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from scorekeeper.games.hawaiki.cards import USUAL_LOOKS, colours_at
+from scorekeeper.games.hawaiki.cards import PAD, USUAL_LOOKS, colours_at
 from scorekeeper.games.hawaiki.turn import (
     PLAYERS,
     SACRIFICE,
     SECOND_CHANCE,
     TOKENS,
-    USUAL,
+    TOKENS_EACH,
     VARIANTS,
     enough_tokens,
 )
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.shelf import load_pad
 from scorekeeper.language.text import Plural, Text
 
 OFF, ON = "off", "on"
 
 ONE_HIDDEN = "one_hidden"
-
-HINTS = "hints"
 
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
@@ -76,15 +72,13 @@ HOUSE_RULES = (
         "reshuffle_covered",
     ),
     Option(
-        HINTS,
+        "hints",
         Text("What a card would make"),
         (("before", Text("Shown before you play")), ("after", Text("Shown after you play"))),
         "before",
     ),
 )
 """Options that matter only while a round is played."""
-
-PAD = load_pad(Path(__file__).with_name("hawaiki.toml"))
 
 OPTIONS = (
     *PAD.options,
@@ -126,7 +120,7 @@ def tokens_each(setup: Setup) -> int:
     Decision: rules-from-round
     """
     # Tokens are dealt out once. A number agreed on later would change what players had in rounds that are paid.
-    return int(setup.at(1).options.get("tokens", USUAL))
+    return int(setup.at(1).options.get("tokens", TOKENS_EACH.default))
 
 
 def plays(setup: Setup, variant: str) -> bool:

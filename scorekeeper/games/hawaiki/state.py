@@ -201,17 +201,15 @@ class HawaikiRound:
         resumes = (self.turn, self.began)
         return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
 
-    def take_effect(self, combination: str, chosen: Sequence[str]) -> "HawaikiRound":
-        """Return the round after the others drew for a combination. `chosen` are the seats chosen to draw, as strings.
+    def take_effect(self, combination: str, chosen: Sequence[Seat] = ()) -> "HawaikiRound":
+        """Return the round after the others drew for a combination. `chosen` are the seats chosen to draw.
 
         If the table plays with thanks, the players who drew can now be caught not saying it.
 
         Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
-        # `turn.py` knows players by name, because questions to the referee have no seats.
         # In the order of play, because whoever comes last may find nothing to draw.
-        order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
-        due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
+        due = dues(combination, (*self.others, self.turn), self.turn, chosen)
         return replace(self.draw_cards(due), owes="", thanks=due if house_rule(self.setup, "thanks_rule") == ON else {})
 
     def name_combination(self, combination: str) -> "HawaikiRound":
@@ -222,7 +220,7 @@ class HawaikiRound:
         """
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
-        return self.take_effect(combination, ())
+        return self.take_effect(combination)
 
     def without_effect(self, penalty: int) -> "HawaikiRound":
         """Return the round after the current player's last card had no effect.

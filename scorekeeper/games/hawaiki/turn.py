@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.games.cards import Card, SuitLook
-from scorekeeper.games.hawaiki.cards import ALL_CARDS, USUAL_LOOKS
+from scorekeeper.games.hawaiki.cards import ALL_CARDS, PAD, USUAL_LOOKS
 from scorekeeper.language.text import Literal, Text
 
 PILES = 3
@@ -21,6 +21,8 @@ COMBINATIONS = (FLUSH, PAIR, RUN, THREE)
 THANKS, THANKS_A_LOT = "thanks", "thanks_a_lot"
 
 FORMULAS = (THANKS, THANKS_A_LOT)
+
+Who = TypeVar("Who")
 
 TopCards = Sequence[Card | None]
 """The top cards of the three piles; None for an empty pile, which only Sacrifice can cause."""
@@ -133,7 +135,7 @@ def announce(new: Collection[str], announced: bool, contested: bool) -> Announce
 # Who draws
 
 
-def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
+def wrong_targets(combination: str, players: Sequence[Who], active: Who, targets: Sequence[Who]) -> str | None:
     """Return "cannot_target_self" or "bad_targets" if the choice of who draws is against the rules, else None.
 
     `active` played the card and chose the `targets`: one other player for a run, one or two for a flush, nobody for a
@@ -153,7 +155,7 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
     return None if len(_resolve_targets(combination, others, targets)) in sizes else "bad_targets"
 
 
-def dues(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> dict[str, int]:
+def dues(combination: str, players: Sequence[Who], active: Who, targets: Sequence[Who]) -> dict[Who, int]:
     """Return the number of cards that each player must draw for a combination, without penalties.
 
     `active` played the card, and the chosen `targets` must be valid. Players who draw nothing are left out.
@@ -168,7 +170,7 @@ def dues(combination: str, players: Sequence[str], active: str, targets: Sequenc
     return {player: each for player in players if player in chosen}
 
 
-def _resolve_targets(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
+def _resolve_targets(combination: str, others: Sequence[Who], targets: Sequence[Who]) -> Sequence[Who]:
     """Return the chosen players, or the only other player of a game of two if none was chosen for a run or flush."""
     return others if combination in (RUN, FLUSH) and len(others) == 1 and not targets else targets
 
@@ -185,8 +187,8 @@ def forgot(due: int, said: str | None) -> bool:
 
 
 def draws(
-    combination: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]
-) -> dict[str, int]:
+    combination: str, players: Sequence[Who], active: Who, targets: Sequence[Who], said: Mapping[Who, str]
+) -> dict[Who, int]:
     """Return the number of cards that each player draws for a combination, including penalties for forgotten thanks.
 
     `active` played the card, and the chosen `targets` must be valid. `said` maps players to the formula that they said.
@@ -197,19 +199,20 @@ def draws(
     return {player: count + forgot(count, said.get(player)) for player, count in due.items()}
 
 
-PLAYERS = (2, 6)
+PLAYERS = PAD.title.players
 
 TOKENS = 60
 
-USUAL, SHORT, MOST_EACH = 10, 6, 30
+TOKENS_EACH = PAD.options[0]
+"""The option for the number of tokens that each player starts with."""
+
+SHORT, MOST_EACH = 6, TOKENS_EACH.most
 
 HAND = 6
 
 SACRIFICE, SECOND_CHANCE = "sacrifice", "second_chance"
 
 VARIANTS = (SACRIFICE, SECOND_CHANCE)
-
-Who = TypeVar("Who")
 
 
 # Cards and tokens

@@ -8,8 +8,6 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import MOST_ROUNDS, Options, Setup
 from scorekeeper.language.text import Literal, Plural, Text
 
-PLAYERS = (1, 12)
-
 LARGEST_ENTRY = 9999
 
 GAME_NAME_LENGTH = 24
