@@ -95,10 +95,12 @@ def test_every_page_is_within_a_small_phone_and_each_word_is_whole(here: Running
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_keys_above_the_games_hold_their_words(drawn: Draw, language: str) -> None:
-    page = drawn(State("games", "/games/"), language)
-    page.set_viewport_size(USUAL)
-    assert page.evaluate(CUT, []) == []
+@pytest.mark.parametrize("path", ["/", "/games/"])
+def test_names_of_games_and_the_keys_above_them_are_whole(drawn: Draw, path: str, language: str) -> None:
+    page = drawn(State("games", path), language)
+    for size in (SMALL_PHONE, USUAL):
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT, []) == [], size
 
 
 PLACES = "[...document.querySelectorAll('body *')].map((one) => JSON.stringify(one.getBoundingClientRect()))"
@@ -285,6 +287,27 @@ def test_totals_that_stay_in_sight_never_cover_a_key(here: Running, drawn: Draw,
 def test_long_names_of_seats_stay_on_a_small_phone(here: Running, drawn: Draw) -> None:
     table = Author(here.tables).open(GAMES["parade"], 3)
     assert drawn(State("seat", f"/t/{table}/seat")).evaluate(WIDER) == []
+
+
+WIDE_NOTES = """
+() => [...document.querySelectorAll('.piles button')].filter((key) => {
+  const range = document.createRange(), note = key.querySelector('small');
+  if (!note) return false;
+  range.selectNodeContents(note);
+  return range.getBoundingClientRect().width > key.clientWidth;
+}).map((key) => key.innerText)
+"""
+"""Script: the cards whose note is wider than the card without its frame."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_a_card_makes_is_written_within_its_frame(here: Running, drawn: Draw, language: str) -> None:
+    author, notes = Author(here.tables, ("Anna", "Milo", "Dora")), 0
+    for part in (0.2, 0.4, 0.6):
+        page = drawn(State("play", f"/t/{author.retell('hawaiki-referee-3', part)[0]}/1/play"), language)
+        notes += page.locator(".piles button small").count()
+        assert page.evaluate(WIDE_NOTES) == [], part
+    assert notes
 
 
 UNDER_KEYS = """
