@@ -2,21 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from scorekeeper.games.board import BoardPart, BoardPile, CardLook, OpenCard, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card, SuitLook
 from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
-from scorekeeper.games.pads.piles import NOBODY_BOX
+from scorekeeper.games.pads.piles import CARDS_BOX, NOBODY_BOX
 from scorekeeper.games.parade.cards import SLOTS, looks
 from scorekeeper.games.parade.rules import EACH_KEEPS, kept_in_turn
 from scorekeeper.games.parade.state import LastTurn, Procession
 from scorekeeper.games.parade.turn import Removal, remove
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
-
-SPOTS_IN_MEMORY = 8192
-"""Maximum number of cached spots. They are the same at every table, so the cache is never invalidated."""
 
 ALMOST = len(SLOTS) - 1
 
@@ -39,7 +35,7 @@ def _list_spots(state: Procession) -> Iterator[Spot]:
     lying = [(*mine, *kept) if state.over else mine for mine, kept in zip(state.taken, state.kept, strict=True)]
     for seat, cards in zip(state.seats, lying, strict=True):
         for card in cards:
-            yield _spot(state.round, card, seat)
+            yield Spot(state.round, card.colour, CARDS_BOX, seat, str(card.value))
     if state.over:
         held = {card.colour for cards in lying for card in cards}
         # The referee has seen every card in front, so a colour without cards is one that nobody has.
@@ -48,12 +44,6 @@ def _list_spots(state: Procession) -> Iterator[Spot]:
                 yield Spot(state.round, slot, NOBODY_BOX)
         yield Spot(state.round, END, ALL)
         yield Spot(state.round, END, "sure")
-
-
-# The marks of a deal are worked out after each move, always at the same spots.
-@lru_cache(SPOTS_IN_MEMORY)
-def _spot(round: int, card: Card, seat: Seat) -> Spot:
-    return Spot(round, card.colour, "cards", seat, str(card.value))
 
 
 def why_unfinished(state: Procession) -> Text | None:

@@ -26,10 +26,7 @@ class _Card(Move[Procession]):
 
     def untimely(self, state: Procession) -> Text | None:
         """Say that the deal is over, or return None if it is not."""
-        # `keeping` is asked first because it is cheap; `over` looks through all kept cards.
-        return (
-            Text("The deal is over. Everybody has kept two cards.").by("keep") if state.keeping and state.over else None
-        )
+        return Text("The deal is over. Everybody has kept two cards.").by("keep") if state.over else None
 
     def preview(self, state: Procession, after: Procession) -> Board:
         """Return a board with the piles in front of the players, and a reply named after the card."""
@@ -111,20 +108,13 @@ class PlayCard(_PlayerMove):
         """Return the deal after the turn. The player takes cards, and draws one unless it is the last round."""
         _, removed, line = remove(state.line, self.card)
         drew = not state.last and state.deck > 0
-        after = Procession(
-            setup=state.setup,
-            round=state.round,
-            seats=state.seats,
+        after = state._replace(
             turn=(state.turn + 1) % len(state.seats),
             deck=state.deck - drew,
             line=line,
-            taken=_add_cards(state.taken, state.turn, *removed) if removed else state.taken,
-            kept=state.kept,
-            last=state.last,
+            taken=_add_cards(state.taken, state.turn, *removed),
             left=max(state.left - 1, 0),
-            why=state.why,
             before=LastTurn(self.seat, self.card, removed, drew),
-            shown=state.shown,
             open=state.open | {self.card},
         )
         # Only taken cards or the last card of the deck can start the last round, so other turns skip the check.
@@ -143,10 +133,8 @@ class PlayCard(_PlayerMove):
             plays = Text("%(who)s plays %(card)s and takes nothing.", who=who, card=card)
         if state.last or not after.last:
             return plays
-        deck = after.why == "deck"
-        return join_sentences(
-            [plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")]
-        )
+        deck, six = Text("The deck is empty: last round."), Text("Six colours: last round.")
+        return join_sentences([plays, deck if after.why == "deck" else six])
 
     def preview(self, state: Procession, after: Procession) -> Board:
         reply = Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)

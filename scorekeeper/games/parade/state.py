@@ -22,7 +22,6 @@ class LastTurn(NamedTuple):
     drew: bool
 
 
-# A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
 class Procession(NamedTuple):
     """The state of a deal."""
 
