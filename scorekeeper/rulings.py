@@ -9,17 +9,19 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.boxes import ChipsBox
-from scorekeeper.games.questions import Answer, Inputs, QuestionDeck, Ruling, parse_inputs
+from scorekeeper.games.questions import Answer, QuestionDeck, Ruling, parse_inputs
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import check_json
 
 
-def answer_with_rules(game: Game, ruling: Ruling, question: Inputs) -> Answer:
+def answer_with_rules(game: Game, ruling: Ruling, question: object) -> Answer:
     """Return the answer to a question, with the rules on which it is based under `rules`.
 
     Raise Malformed, with the key of each value that is not valid.
     """
+    if not isinstance(question, dict):
+        raise Malformed("", Text("The question must be a JSON object."))
     answer = ruling.answer(**parse_inputs(ruling.blanks, question, deck(game.slug)))
     return {**answer, "rules": [_rule_as_json(rule) for rule in find_rules(game, ruling, answer)]}
 
@@ -97,10 +99,8 @@ def find_ruling(game: str, kind: str | None) -> tuple[Game, Ruling]:
 
 def answer(game: str, kind: str | None, question: object, words: Catalogue = ENGLISH) -> str:
     """Return the referee’s answer as JSON. Raise Malformed, with the key of each value that is not valid."""
-    asked = find_ruling(game, kind)
-    if not isinstance(question, dict):
-        raise Malformed("", Text("The question must be a JSON object."))
-    return json.dumps(in_words(answer_with_rules(*asked, question), words), ensure_ascii=False, allow_nan=False)
+    answered = answer_with_rules(*find_ruling(game, kind), question)
+    return json.dumps(in_words(answered, words), ensure_ascii=False, allow_nan=False)
 
 
 def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:

@@ -2,6 +2,8 @@
 
 from scorekeeper.language.text import NotDone, Text
 
+IS_MISSING = Text("This is missing.")
+
 
 class Refusal(NotDone):
     """The refusal of an input. `reason` is a sentence, `key` names the part at fault ("" if it is no single part)."""
@@ -25,6 +27,9 @@ class Malformed(Refusal):
 
 class Missing(Malformed):
     """A question that lacks a required part, named by `key`."""
+
+    def __init__(self, key: str, reason: Text = IS_MISSING) -> None:
+        super().__init__(key, reason)
 
 
 class Illegal(Refusal):

@@ -246,7 +246,7 @@ def settle(
     for key, these, others in (("hands", hands, tokens), ("tokens", tokens, hands)):
         for name in others:
             if name not in these:
-                raise Missing(f"{key}.{name}", Text("This is missing."))
+                raise Missing(f"{key}.{name}")
     returned = {name: turn.pays(held, hands[name]) for name, held in tokens.items()}
     after = {name: held - returned[name] for name, held in tokens.items()}
     over = not all(after.values())

@@ -284,7 +284,7 @@ def last_round(
     """
     if already_final:
         if final_trigger is None:
-            raise Missing("final_trigger", Text("This is missing."))
+            raise Missing("final_trigger")
         return _within_last_round(seats, active, deck_before_draw, final_trigger)
     if not deck_before_draw:
         raise Malformed("deck_before_draw", Text("The empty deck has already started the last round."))
@@ -409,7 +409,7 @@ def validate(
         faults = set(_check_claims(quick))
     elif n is None or counts_total is None:
         # What is missing depends on the form in which the question was begun.
-        raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
+        raise Missing("n" if forms else "players" if n is None else "counts_total")
     else:
         faults = {"too_many_cards"} if counts_total > most_cards(n) else set()
     errors = sorted(faults)

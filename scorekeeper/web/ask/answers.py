@@ -1,6 +1,5 @@
 """The referee's answer in words: the deciding sentence, then the reasons, then the remaining facts."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.questions import Answer
@@ -44,7 +43,6 @@ class AnswerView(NamedTuple):
 
 def build_answer(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
     """Return an answer ready for display. `words` is the catalogue of the reader's language."""
-    answer = {key: _call(value, question.find_called()) for key, value in answer.items()}
     because = answer.get("because")
     sentences = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
     first, *others = sentences or [speak(FINE, words)]
@@ -61,25 +59,6 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
         facts=tuple(facts),
         rules=tuple(rules),
     )
-
-
-def _call(value: object, called: Mapping[str, str]) -> object:
-    """Return a part of an answer with the names of players in place of their letters."""
-    match value:
-        case Text():
-            values = {key: _call(part, called) for key, part in value.values.items()}
-            if values == value.values:
-                return value
-            said = value.by(value.rule)
-            said.values = values
-            return said
-        case str():
-            return called.get(value, value)
-        case list() | tuple():
-            return type(value)(_call(part, called) for part in value)
-        case dict():
-            return {_call(key, called): _call(part, called) for key, part in value.items()}
-    return value
 
 
 def _build_fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:

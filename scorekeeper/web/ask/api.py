@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, in_words, speak
+from scorekeeper.language.text import in_words, speak
 from scorekeeper.rulings import answer_with_rules, build_schema, find_ruling, lines
 from scorekeeper.strictjson import parse_json
 from scorekeeper.web.ask.openapi import build_document
@@ -74,10 +74,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
         abort(415)
     words = catalogue(language())
     try:
-        question = parse_json(request.get_data())
-        if not isinstance(question, dict):
-            raise Malformed("", Text("The question must be a JSON object."))
-        return jsonify(in_words(answer_with_rules(game, asked, question), words))
+        return jsonify(in_words(answer_with_rules(game, asked, parse_json(request.get_data())), words))
     except Malformed as wrong:
         # All faults at once, so that a program does not have to send one question per fault.
         errors = [{"key": fault.key, "error": speak(fault.reason, words)} for fault in (wrong, *wrong.others)]

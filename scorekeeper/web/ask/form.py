@@ -37,8 +37,6 @@ CHIPS = 31
 MOST_TYPED_ROUNDS = 20
 """Maximum number of rounds in a form; no game takes more."""
 
-MISSING_PART = Text("This is missing.")
-
 BELOW = Text("below 0")
 
 WHO = PlayersBlank(Text("Players"), key=COUNT_FIELD)
@@ -462,10 +460,10 @@ def read_inputs(question: Question) -> dict[str, object]:
         if value is not None:
             values[blank.key] = value
         elif blank.needed:
-            missing.append(Missing(blank.key, MISSING_PART))
+            missing.append(Missing(blank.key))
     # On an untouched page nothing is named as missing yet.
     if not question.taps or not (values or missing):
-        raise Missing("", MISSING_PART)
+        raise Missing("")
     if missing:
         raise missing[0]
     return values
@@ -504,7 +502,7 @@ def _read_part(question: Question, part: Blank, key: str) -> Any:
             return [parse_whole(text, key, number.least, number.most) for text in question.values(key)]
         case ManyBlank():
             if 0 < len(question.values(key)) < part.least:
-                raise Missing(key, MISSING_PART)
+                raise Missing(key)
             return question.values(key)
         case CardsBlank():
             cards: dict[str, list[int]] = {}
@@ -530,7 +528,7 @@ def _read_each(question: Question, each: EachBlank, key: str) -> Any:
     known = {name: value for name, value in values.items() if value is not None}
     enough = not known or len(known) == len(names) or (each.partial and (not each.listed or names[0] in known))
     if not enough:
-        raise Missing(key, MISSING_PART)
+        raise Missing(key)
     if each.listed:
         return [*values.values()] if known else None
     return known

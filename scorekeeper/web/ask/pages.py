@@ -83,7 +83,7 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     )
     head = Head(ruling.title, game.name, back)
     try:
-        answer = answer_with_rules(game, ruling, read_inputs(question))
+        answer = answer_with_rules(game, ruling, question.call_by_name(read_inputs(question)))
         return render_question(question, head, answer=build_answer(question, answer, catalogue(language())))
     except Missing as half:
         return render_question(question, head, missing=find_blank(question, half))

@@ -5,7 +5,7 @@ The question is the list of pairs in the page's address, in the order of the tap
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Setup, Suit
@@ -142,8 +142,22 @@ class Question:
 
         It is empty for a question from nowhere, and leaves out players without such a name.
         """
-        called = [name[:MOST_NAME_LETTERS] for name in self.values(CALLED_PLAYERS)]
-        return dict(zip(self.list_names(), called, strict=False))
+        names = [name[:MOST_NAME_LETTERS] for name in self.values(CALLED_PLAYERS)]
+        called = dict(zip(self.list_names(), names, strict=False))
+        # A name can be the letter of a player who was added to the question, and then all keep their letters.
+        everybody = {called.get(letter, letter) for letter in self.list_names()}
+        return called if len(everybody) == len(self.list_names()) else {}
+
+    def call_by_name(self, value: Any) -> Any:
+        """Return a part of the input with the names of players in place of their letters."""
+        match value:
+            case str():
+                return self.find_called().get(value, value)
+            case list():
+                return [self.call_by_name(part) for part in value]
+            case dict():
+                return {self.call_by_name(key): self.call_by_name(part) for key, part in value.items()}
+        return value
 
     def call(self, letter: str) -> Text:
         """Return what a player is called: by name if that is known, otherwise by letter."""

@@ -269,3 +269,15 @@ def test_more_numbers_than_can_be_tapped_are_typed_within_their_range() -> None:
     assert [field.key for line in draw_blank(question, height).typed for field in line.fields] == ["height"]
     with pytest.raises(Malformed):
         read_blank(question, height)
+
+
+@pytest.mark.parametrize(
+    ("called", "names"), [("called=Zoe&called=Bo", ("Zoe", "Bo", "C")), ("called=B&called=C", ("A", "B", "C"))]
+)
+def test_an_answer_names_players_as_the_table_does_unless_two_would_share_a_name(
+    client: FlaskClient, called: str, names: tuple[str, ...]
+) -> None:
+    players = "players.A=red-1&players.B=red-2&players.C=red-3"
+    asker = about(client, "parade", "score", f"{called}&names=3&ruleset=zman&{players}")
+    assert asker.status == 200
+    assert "{}, {} and {} share the win with 1.".format(*names) in asker.words()
