@@ -1,12 +1,11 @@
 """The form in which a pad is made. It holds the draft that the page showed, signed, and what was typed since."""
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import current_app
 from itsdangerous import BadSignature, URLSafeSerializer
-from wtforms import Field, ValidationError
+from wtforms import Field
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
@@ -24,6 +23,24 @@ MOST_TYPED = 400
 """Maximum length of the choices of a row, and of the list of suits or cards."""
 
 MOST_SEATS = 12
+
+
+class NumberChoice(NamedTuple):
+    """A number of a pad that is tapped, or typed in a second field, named after this one."""
+
+    label: Text
+    most: int
+    """The largest number."""
+    offered: tuple[int, ...]
+    """The numbers to tap. 0 stands for none."""
+
+
+NUMBERS = {
+    "rounds": NumberChoice(Text("Rounds"), 99, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)),
+    "until": NumberChoice(Text("Ends at this many points"), MOST_IN_FILE, (0, 21, 50, 100, 200, 300, 500, 1000)),
+    "start": NumberChoice(Text("Count down from"), MOST_IN_FILE, (0, 10, 20, 50, 100, 301, 501)),
+}
+"""The numbers by the names of their fields."""
 
 
 def begin_draft(name: str = "") -> StoredDraft:
@@ -55,36 +72,6 @@ class SignedDraftField(Field):  # type: ignore[misc]
             self.data = begin_draft()
 
 
-class NumberField(TextField):
-    """A number of a pad, tapped or typed. `data` is the number.
-
-    It is typed in a second field, named after this one. What is typed there comes first, unless it is blank or invalid.
-    """
-
-    def __init__(self, label: Text, most: int, **options: Any) -> None:
-        super().__init__(label=label, **options)
-        self.most_number = most
-        self.typed = ""
-
-    def process(self, formdata: Any, *rest: Any, **more: Any) -> None:
-        """Read both fields."""
-        self.typed = formdata.get(f"{self.name}-typed", "")
-        super().process(formdata, *rest, **more)
-
-    def process_formdata(self, values: Sequence[str]) -> None:
-        """Take the tapped number, or 0 without a valid one."""
-        text = values[-1] if values else ""
-        self.data = min(int(text), self.most_number) if re.fullmatch("[0-9]{1,7}", text) else 0
-
-    def pre_validate(self, form: Form) -> None:
-        """Take the typed number if there is one."""
-        if self.typed.strip():
-            try:
-                self.value = parse_whole(self.typed, self.name, 1, self.most_number, self.label.text)
-            except Malformed as wrong:
-                raise ValidationError(wrong.reason) from wrong
-
-
 class DraftForm(Form):
     """A draft of a pad, and what was typed.
 
@@ -101,9 +88,6 @@ class DraftForm(Form):
     upto = DictField(separator="-")
     suits = TextField()
     deck = TextField()
-    rounds = NumberField(Text("Rounds"), 99)
-    until = NumberField(Text("Ends at this many points"), MOST_IN_FILE)
-    start = NumberField(Text("Count down from"), MOST_IN_FILE)
     name = TextField()
     wins = TextField()
     lead = TextField()
@@ -111,11 +95,12 @@ class DraftForm(Form):
     teams = TextField()
     least = TextField()
     most = TextField()
-
-    @property
-    def numbers(self) -> dict[str, NumberField]:
-        """The fields for numbers by name."""
-        return {field.name: field for field in (self.rounds, self.until, self.start)}
+    rounds = TextField()
+    until = TextField()
+    start = TextField()
+    rounds_typed = TextField(name="rounds-typed")
+    until_typed = TextField(name="until-typed")
+    start_typed = TextField(name="start-typed")
 
     def fill_in(self) -> StoredDraft:
         """Return the draft with what was typed, after `validate`. Invalid fields get other values."""
@@ -123,9 +108,7 @@ class DraftForm(Form):
         draft = stored.draft
         for row, label in zip(draft.rows, self.label.data, strict=False):
             self._fill_in_row(row, label)
-        # If one number is invalid, the other typed ones stay in their fields as well.
-        valid = not any(field.errors for field in self.numbers.values())
-        rounds, until, start = [(valid and field.value) or field.data for field in self.numbers.values()]
+        rounds, until, start = map(self._read_number, NUMBERS)
         teams = drafts.TEAMS.get(self.teams.data)
         least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
         players = [min(least, MOST_SEATS), min(max(least, most), MOST_SEATS)]
@@ -166,6 +149,21 @@ class DraftForm(Form):
                 row.part["most"] = parse_whole(most, "upto", 1, drafts.MOST_COUNTER)
         except Malformed as wrong:
             self.refuse(Text("%(row)s: %(why)s", row=Literal(row.label), why=wrong.reason))
+
+    def _read_number(self, name: str) -> int:
+        """Return a number as typed, otherwise as tapped, or 0 without a valid one."""
+        label, most, _ = NUMBERS[name]
+        typed, tapped = self.find_typed(name), self[name].data
+        try:
+            if typed.strip():
+                return parse_whole(typed, name, 1, most, label)
+        except Malformed as wrong:
+            self.refuse(wrong.reason)
+        return min(int(tapped), most) if re.fullmatch("[0-9]{1,7}", tapped) else 0
+
+    def find_typed(self, name: str) -> str:
+        """Return what is typed in the second field of a number."""
+        return str(self[f"{name}_typed"].data)
 
     def _clean(self, text: str, most: int) -> str:
         """Return a text cleaned. An invalid one is kept, so that it can be corrected, but not at any length."""

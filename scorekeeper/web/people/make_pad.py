@@ -32,7 +32,7 @@ from scorekeeper.storage.drafts import (
     keep_draft,
 )
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.draft_form import DraftForm, begin_draft, sign_draft
+from scorekeeper.web.people.draft_form import MOST_SEATS, NUMBERS, DraftForm, begin_draft, sign_draft
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import TooMany, count_request
@@ -79,19 +79,8 @@ TEAM_CHOICES = [
 FACTORS = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
 """Factors to choose from."""
 
-ROUND_CHOICES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
-"""Numbers of rounds to choose from. 0 means open."""
-
-UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
-"""Numbers of points at which a game can end. 0 means that points do not end it."""
-
 BONUS_POINTS = re.compile("[1-9][0-9]?")
 """The points of a bonus that can be tapped, from 1 to 99."""
-
-START = (0, 10, 20, 50, 100, 301, 501)
-"""Numbers of points from which a game can count down. 0 means no countdown."""
-
-PLAYER_CHOICES = range(1, 13)
 
 LEFTS = 3
 """Maximum number of other drafts shown. When one of them is saved, the next one appears."""
@@ -336,10 +325,10 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         deck=drafts.format_deck(draft.content.get("deck", {})),
         kinds=ADDING,
         times=FACTORS,
-        choices={"rounds": ROUND_CHOICES, "until": UNTIL, "start": START},
+        numbers=NUMBERS,
         teams=TEAM_CHOICES,
         deciding=_is_deciding(form),
-        players=PLAYER_CHOICES,
+        players=range(1, MOST_SEATS + 1),
         letters=LABEL_LENGTH,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
@@ -349,7 +338,7 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
 
 def _is_deciding(form: DraftForm) -> bool:
     """Return whether the section about winning is unfolded: after a tap in it, or while a number in it is refused."""
-    typed = any(field.typed for field in form.numbers.values())
+    typed = any(map(form.find_typed, NUMBERS))
     return form.do.parts[0] == "tie" or (form.refusal is not None and typed)
 
 
