@@ -3,7 +3,7 @@
 Nothing here depends on Flask, because the command line prints too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Game
@@ -129,11 +129,8 @@ def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[PaperL
     return tuple(PaperLine(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
 
 
-def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[str] = ()) -> str:
-    """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit.
-
-    `sheets` are addresses of style sheets for a browser. They are left out for a PDF, whose worker has its own.
-    """
+def render_pad(game: Game, wish: PadRequest, lang: str = "en") -> str:
+    """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit."""
     pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
     suits = list_suit_lines(game, wish, pad)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
@@ -141,8 +138,7 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
         "pad",
         lang,
         title,
-        render_pad_css(pad, pad_fit, wish.players),
-        sheets,
+        _render_measures(pad, pad_fit, wish.players),
         game=game,
         pad=pad,
         fit=pad_fit,
@@ -161,8 +157,7 @@ def _fit_names(pad: PaperPad, pad_fit: Fit, wish: PadRequest) -> list[str]:
     return [fit_name(" & ".join(wish.names[side::sides]), room) for side in range(sides) if side < len(wish.names)]
 
 
-def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:
-    """Return the CSS rules with the dimensions of a pad."""
+def _render_measures(pad: PaperPad, pad_fit: Fit, players: int) -> str:
     width, height = pad_fit.page
     widths = pad_fit.widths
     columns = [*widths.together, *widths.columns * (pad.across(players) if pad.players == "columns" else 1)]

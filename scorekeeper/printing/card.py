@@ -35,15 +35,14 @@ class JoiningCard(NamedTuple):
     """The network, or None."""
 
 
-def render_card(card: JoiningCard, paper: str, lang: str, sheets: tuple[str, ...] = ()) -> str:
-    """Return the HTML of a card. With `sheets`, it is for the browser to print, with these style sheets."""
+def render_card(card: JoiningCard, paper: str, lang: str) -> str:
+    """Return a card as an HTML page."""
     width, height = PAPERS[paper]
     return render(
         "card",
         lang,
         card.title,
         f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}",
-        sheets,
         card=card,
         codes=[draw_qr_code(part) for part in ([card.wifi.address] if card.wifi else []) + [card.link]],
     )

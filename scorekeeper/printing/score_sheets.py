@@ -212,23 +212,23 @@ def render_sheet(
     paper: str = "A4",
     lang: str = "en",
     room: float = SCALES[0],
-    sheets: Sequence[str] = (),
     journal: Sequence[PrintedLine] = (),
 ) -> str:
     """Return a score sheet as an HTML page. Raise NoSuchPaper if the paper size is unknown.
 
-    `room` scales letters and spacing. `sheets` are addresses of style sheets for a browser. The lines of `journal`
-    are printed after the score sheet.
+    `room` scales letters and spacing. The lines of `journal` are printed after the score sheet.
     """
+    if paper not in PAPERS:
+        raise NoSuchPaper(SIZES)
+    heads = fit_heads(view, paper, room)
     day = format_day(view.date, "long", lang)
     return render(
         "sheet",
         lang,
         Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
-        render_sheet_css(view, paper, lang, room),
-        sheets,
+        _render_measures(view, paper, lang, room, heads.size),
         day=day,
-        heads=fit_heads(view, paper, room).names,
+        heads=heads.names,
         view=view,
         journal=journal,
         most=MOST_SHEET_LINES,
@@ -236,10 +236,7 @@ def render_sheet(
     )
 
 
-def render_sheet_css(view: SheetView, paper: str, lang: str, room: float = SCALES[0]) -> str:
-    """Return the CSS rules with the dimensions of a score sheet. Raise NoSuchPaper if the paper size is unknown."""
-    if paper not in PAPERS:
-        raise NoSuchPaper(SIZES)
+def _render_measures(view: SheetView, paper: str, lang: str, room: float, head_size: float) -> str:
     width, height = PAPERS[paper]
     side, bottom, size = _measure_page(paper, room)
     letter = size * 0.8 * MM_OF_PT  # the small print, in mm
@@ -255,7 +252,7 @@ def render_sheet_css(view: SheetView, paper: str, lang: str, room: float = SCALE
         # A long sheet flows over pages that have margins of their own.
         f".page{{font-size:{size:.2f}pt}}\n"
         f".sheet .name{{width:{100 * _find_label_share(len(view.score.columns)):.0f}%}}\n"
-        f".sheet thead bdi{{font-size:{fit_heads(view, paper, room).size:.2f}pt}}\n"
+        f".sheet thead bdi{{font-size:{head_size:.2f}pt}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
         f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}\n"

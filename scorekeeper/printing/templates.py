@@ -1,7 +1,6 @@
 """The Jinja environment of paper, which needs no request: the command line prints too."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -34,15 +33,13 @@ def make_environment(lang: str) -> Environment:
     return environment
 
 
-def render(
-    name: str, lang: str, title: Text | str, measures: str, sheets: Sequence[str] = (), /, **parts: object
-) -> str:
-    """Return a page of paper as HTML, from the template with this name.
+def render(name: str, lang: str, title: Text | str, measures: str, /, **parts: object) -> str:
+    """Return a page of paper as HTML, from the template with this name. `measures` are its CSS rules.
 
-    `measures` are its CSS rules, and `sheets` the addresses of style sheets for a browser.
+    The style sheet that all paper shares is not in it: the worker has it, and a browser gets a link to it.
     """
     template = make_environment(lang).get_template(f"printing/{name}.html")
-    return template.render(lang=lang, title=title, measures=measures, sheets=sheets, **parts)
+    return template.render(lang=lang, title=title, measures=measures, **parts)
 
 
 def format_day(day: str, length: Literal["long", "full"], lang: str) -> str:

@@ -13,7 +13,7 @@ from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.layout import Head, Link, build_head, build_menu, build_pad_url, describe_round
-from scorekeeper.web.print.paper import browser_page, parse_paper, print_style_url
+from scorekeeper.web.print.paper import browser_page, parse_paper
 from scorekeeper.web.request import (
     is_in_home_network,
     load_scorable_table,
@@ -57,7 +57,7 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
         response = Response(print_card(card, parse_paper(), paper_language()), mimetype="application/pdf")
         response.headers["Content-Disposition"] = 'inline; filename="scorekeeper-card.pdf"'
     except Unprintable:
-        response = browser_page(render_card(card, parse_paper(), paper_language(), (print_style_url(),)))
+        response = browser_page(render_card(card, parse_paper(), paper_language()))
     # It contains a password.
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
@@ -20,7 +20,7 @@ from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, Fit, NoSuchPaper
 from scorekeeper.web.layout import Head, Link, came_from
 from scorekeeper.web.people.shelf import list_saved, name_file
-from scorekeeper.web.print.paper import browser_page, file_response, print_style_url
+from scorekeeper.web.print.paper import browser_page, file_response
 from scorekeeper.web.request import PAPER_LANGUAGE, find_game, language, list_paper_languages, paper_language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
@@ -61,12 +61,8 @@ def form(slug: str) -> str | tuple[str, int]:
 
 @bp.get("/<slug>/pad.pdf", defaults={"form": "pdf"})
 @bp.get("/<slug>/pad.html", defaults={"form": "html"})
-@bp.get("/<slug>/pad.css", defaults={"form": "css"})
 def pad(slug: str, form: str) -> PrintedPad:
-    """Return a blank pad as a PDF, as a page that a browser can print, or the style sheet of that page.
-
-    Answer 422 with the form if there is no such pad, or abort with 404 if that is no page.
-    """
+    """Return a blank pad as a PDF or as a page that a browser can print. Answer 422 with the form if there is none."""
     game, lang = find_game(slug), paper_language()
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
     wish = default_wish(game)
@@ -75,13 +71,9 @@ def pad(slug: str, form: str) -> PrintedPad:
         if form == "pdf":
             name = f"{name_file(game)}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
             return file_response(blank_pads.print_pad(game, wish, lang), name)
-        if form == "html":
-            measures = f"pad.css?{urlencode([*request.args.items(multi=True)])}"
-            return browser_page(blank_pads.render_pad(game, wish, lang, (print_style_url(), measures)))
-        found, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, lang)
-        return Response(blank_pads.render_pad_css(found, fit, wish.players), mimetype="text/css")
+        return browser_page(blank_pads.render_pad(game, wish, lang))
     except (Malformed, NoSuchPaper) as refusal:
-        return abort(404) if form == "css" else (_render_form(game, wish, refusal.reason), 422, {})
+        return _render_form(game, wish, refusal.reason), 422, {}
 
 
 @bp.app_errorhandler(press.Unprintable)

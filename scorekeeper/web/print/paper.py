@@ -1,16 +1,19 @@
 """The paper size in the address, and responses with PDFs and with pages for the browser to print."""
 
+from base64 import b64encode
 from collections.abc import Sequence
-from urllib.parse import urlencode
+from hashlib import sha256
 
 from flask import Response, current_app, make_response, request
 
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.score_sheets import PrintedLine, SheetView
-from scorekeeper.web.request import PAPER_LANGUAGE, paper_language
+from scorekeeper.web.request import paper_language
 
-BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-"""Content security policy of a page to print, which has no scripts, forms or pictures."""
+BROWSER_PAGE = (
+    "default-src 'none'; style-src 'self' 'sha256-%s'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Content security policy of a page to print, which has no scripts, forms or pictures. Its measures have a digest."""
 
 
 def parse_paper() -> str:
@@ -19,32 +22,25 @@ def parse_paper() -> str:
     return wanted if wanted in score_sheets.SHEET_PAPERS else "A4"
 
 
-def print_style_url() -> str:
-    """Return the address of the style sheet for printed pages."""
-    return str(current_app.jinja_env.globals["asset"]("print.css"))  # type: ignore[operator]
-
-
 def browser_page(html: str) -> Response:
-    """Return a page for the browser to print as a response. It can load only style sheets and the bundled fonts."""
-    response = make_response(html)
-    response.headers["Content-Security-Policy"] = BROWSER_PAGE
+    """Return paper for the browser to print. It can load only the style sheet of paper and the bundled fonts."""
+    style = current_app.jinja_env.globals["asset"]("print.css")  # type: ignore[operator]
+    measures = html.partition("<style>")[2].partition("</style>")[0]
+    digest = b64encode(sha256(measures.encode()).digest()).decode()
+    response = make_response(html.replace("<style>", f'<link rel="stylesheet" href="{style}"><style>', 1))
+    response.headers["Content-Security-Policy"] = BROWSER_PAGE % digest
     return response
 
 
 def sheet_response(view: SheetView, form: str, name: str, journal: Sequence[PrintedLine]) -> Response:
     """Return a score sheet, followed by lines of its journal, in the form `pdf` or `html`, which a browser can print.
 
-    The form `css` is the style sheet of that page, with the paper size and the measurements. A PDF is called `name`.
+    A PDF is called `name`.
     """
     paper, lang = parse_paper(), paper_language()
     if form == "pdf":
         return file_response(score_sheets.print_sheet(view, paper, lang, journal), f"{name}.pdf")
-    if form == "css":
-        return Response(score_sheets.render_sheet_css(view, paper, lang), mimetype="text/css")
-    asked = urlencode({"paper": paper, PAPER_LANGUAGE: lang})
-    measures = f"{request.path.rpartition('/')[2].removesuffix('.html')}.css?{asked}"
-    sheets = (print_style_url(), measures)
-    return browser_page(score_sheets.render_sheet(view, paper, lang, sheets=sheets, journal=journal))
+    return browser_page(score_sheets.render_sheet(view, paper, lang, journal=journal))
 
 
 def file_response(content: bytes, name: str) -> Response:

@@ -135,7 +135,6 @@ def list_notes(table: Table) -> list[Text]:
 
 @bp.get("/tally.pdf", defaults={"form": "pdf"})
 @bp.get("/tally.html", defaults={"form": "html"})
-@bp.get("/tally.css", defaults={"form": "css"})
 def paper(table_id: str, form: str) -> Response:
     """Return the running totals on paper. Abort with 404 if nothing has been scored yet."""
     table = load_visible_table(table_id)

@@ -176,7 +176,6 @@ def _find_faulty_row(table: Table, round: int, entered: EntryPlaces) -> Link | N
 
 @bp.get("/sheet.pdf", defaults={"form": "pdf"})
 @bp.get("/sheet.html", defaults={"form": "html"})
-@bp.get("/sheet.css", defaults={"form": "css"})
 def paper(table_id: str, round: int, form: str) -> Response:
     """Return the score sheet of a round on paper."""
     table = load_visible_table(table_id)
