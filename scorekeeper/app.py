@@ -243,7 +243,7 @@ def _register_views(app: Flask) -> None:
     app.before_request(live.answer_unchanged)
     # Run in reverse, so a response is compressed last.
     app.after_request(compress)
-    app.after_request(live.set_op_header)
+    app.after_request(live.set_page_headers)
     app.after_request(_set_headers)
 
 

@@ -6,7 +6,6 @@ same idempotency key. The script of each phone gives its forms a key and a token
 
 import json
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from secrets import token_urlsafe
 
@@ -17,7 +16,6 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.forms import new_op
 from scorekeeper.web.people.rate_limit import find_network
 from scorekeeper.web.request import (
     TYPED_CODE,
@@ -29,9 +27,6 @@ from scorekeeper.web.request import (
     tables,
 )
 
-CsrfToken = Callable[[], str]
-"""Function that returns the CSRF token of a page."""
-
 
 def describe_viewer() -> str:
     """Return everything in which a shared page can differ between two phones, as a string."""
@@ -40,24 +35,24 @@ def describe_viewer() -> str:
     return f"{g.role} {g.get('seat')} {language()} {network} {request.host_url} {kept}"
 
 
-def answer(draw: Callable[[str, CsrfToken], str], shared: bool) -> Response:
-    """Return a page as a response. `draw` draws it with an idempotency key and a function that returns a CSRF token.
+def share_page() -> None:
+    """Let the server send the page that is now drawn to all phones of the same kind, which the header `Shared` names.
 
-    If the phone's script requests it, it has no token. Then the server may send it to all phones of the same kind,
-    which the header `Shared` names, unless `shared` is False.
+    Only a page that the phone's script requests is shared. It has no CSRF token.
     """
     # Only the script sends `Seen`.
-    if "HTTP_SEEN" not in request.environ:
-        return Response(draw(new_op(), csrf_token))
-    return Response(draw(new_op(), lambda: ""), headers={"Shared": describe_viewer()} if shared else {})
+    if "HTTP_SEEN" in request.environ:
+        g.shared = describe_viewer()
 
 
 def csrf_token() -> str:
-    """Return the CSRF token of this phone's forms.
+    """Return the CSRF token of this phone's forms, or "" on a page that many phones share.
 
     The unsigned token is created here if the session has none, with 22 characters. Flask-WTF would create one of 40,
     which every page and request would carry.
     """
+    if "shared" in g:
+        return ""
     if not isinstance(session.get("csrf_token"), str):
         session["csrf_token"] = token_urlsafe(16)
     return str(generate_csrf())
@@ -128,7 +123,7 @@ def answer_unchanged() -> Response | None:
     return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 
-def set_op_header(response: Response) -> Response:
+def set_page_headers(response: Response) -> Response:
     """Set the `Op` header: the idempotency key that a tap sent in its own `Op` header, otherwise "page".
 
     Phones accept only responses with this header, because a captive portal can answer in place of the app. A redirect
@@ -137,6 +132,8 @@ def set_op_header(response: Response) -> Response:
     # Shortened, because the header is sent back.
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""
     response.headers["Op"] = op or "page"
+    if "shared" in g and response.status_code == 200:
+        response.headers["Shared"] = g.shared
     # The service worker keeps no such page, because everybody who uses this phone could open it without a connection.
     if g.get("secret"):
         response.headers["Secret"] = "yes"

@@ -27,7 +27,6 @@ from scorekeeper.web.layout import (
     describe_round,
     describe_undo,
 )
-from scorekeeper.web.live import CsrfToken, csrf_token
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
@@ -37,7 +36,7 @@ bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 
 @bp.get("/")
-def page(table_id: str, round: int) -> Response:
+def page(table_id: str, round: int) -> Response | str:
     """Show the entry page of a round.
 
     Redirect a phone that only watches to the sheet, the address of a row to where this phone enters it, and a round
@@ -57,7 +56,10 @@ def page(table_id: str, round: int) -> Response:
     if by_moves and "way" not in request.args:
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = take_way(table, round)
-    return live.answer(lambda op, token: render_entry(table, round, None, op, token, way), not is_ticking(table))
+    # A clock is drawn for this second.
+    if not is_ticking(table):
+        live.share_page()
+    return render_entry(table, round, way)
 
 
 def find_place(entered: EnteredRound, row: str) -> str:
@@ -77,21 +79,9 @@ def find_place(entered: EnteredRound, row: str) -> str:
     return f"./{to}#{asked[0].page or asked[0].key}"
 
 
-def render_entry(
-    table: Table,
-    round: int,
-    notice: Notice | None = None,
-    op: str = "",
-    token: CsrfToken = csrf_token,
-    way: Way | None = None,
-) -> str:
-    """Render the entry page of a round.
-
-    `notice` says what was wrong with a tap. If `way` is None, the page uses the way chosen on this phone. `op` is the
-    idempotency key of the page, a new one by default, and `token` returns its CSRF token.
-    """
+def render_entry(table: Table, round: int, way: Way, notice: Notice | None = None) -> str:
+    """Render the entry page of a round. `notice` says what was wrong with a tap."""
     head = build_head(table)
-    way = way or choose_way(table, round)
     url = f"{head.url}{round}/"
     # The page to return to after a change of language. That of a refused tap is a form, so the plain page is used.
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
@@ -129,8 +119,7 @@ def render_entry(
         way=way.key,
         seen=table.seen,
         awake=not table.sheet(round).decided,
-        op=op or new_op(),
-        csrf_token=token,
+        op=new_op(),
         action=f"{url}write",
     )
 
@@ -164,7 +153,8 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
         kept, to = write_tap(table, tap, round)
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
-        return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
+        table = tables().load(table_id)
+        return render_entry(table, round, choose_way(table, round), Notice("certain", wrong.reason)), 422
     if to == SHEET:
         table = tables().load(table_id)
         sheet = table.sheet(round)

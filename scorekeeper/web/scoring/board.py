@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
-from flask import Blueprint, Response, g, render_template, session, url_for
+from flask import Blueprint, g, render_template, session, url_for
 from markupsafe import Markup
 
 from scorekeeper.games.entry import Track
@@ -110,13 +110,15 @@ class Joining(NamedTuple):
 
 
 @bp.get("")
-def page(table_id: str) -> Response:
+def page(table_id: str) -> str:
     """Show the board of a table."""
     table = load_visible_table(table_id)
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=access.find_link(tables().store, table_id, "watch"))
     joining, letters = find_joining(table), _open_letters(table)
-    return live.answer(lambda op, token: render_board(table, link, joining, letters), shared=not is_ticking(table))
+    if not is_ticking(table):
+        live.share_page()
+    return render_board(table, link, joining, letters)
 
 
 def _open_letters(table: Table) -> str:

@@ -24,7 +24,6 @@ from scorekeeper.web.layout import (
     has_one_round,
     link_rules,
 )
-from scorekeeper.web.live import CsrfToken, csrf_token
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import list_paper_languages, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
@@ -45,25 +44,19 @@ class Lead(NamedTuple):
 
 
 @bp.get("/")
-def tally(table_id: str) -> Response:
+def tally(table_id: str) -> str:
     """Show the running totals."""
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
     records = describe_new_records(table, counted)
-    return live.answer(
-        lambda op, token: render_tally(table, None, records, op, token),
-        # Only members of its groups see their records, and a clock is drawn for this second.
-        shared=not counted and not is_ticking(table),
-    )
+    # Only members of its groups see their records, and a clock is drawn for this second.
+    if not counted and not is_ticking(table):
+        live.share_page()
+    return render_tally(table, None, records)
 
 
-def render_tally(
-    table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: CsrfToken = csrf_token
-) -> str:
-    """Return the page of running totals as HTML. `notice` says what was wrong with a tap.
-
-    `op` is the idempotency key of the page, a new one by default, and `token` returns its CSRF token.
-    """
+def render_tally(table: Table, notice: Notice | None, records: Sequence[Text] = ()) -> str:
+    """Return the page of running totals as HTML. `notice` says what was wrong with a tap."""
     head = build_head(table)
     # Set here, because the page is also the answer to a form, and many phones share it.
     g.here = head.url
@@ -93,8 +86,7 @@ def render_tally(
         primary=build_primary(table, head.url) if head.scoring else None,
         undo=last.seq if last and head.scoring else None,
         seen=table.seen,
-        op=op or new_op(),
-        csrf_token=token,
+        op=new_op(),
         action=f"{head.url}write",
         links=list_links(table, head),
     )
