@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup
-from scorekeeper.games.signs import Sign, give_signs, omit_given_signs
-from scorekeeper.games.user_input import NAME_LENGTH, clean_text, is_same_name
+from scorekeeper.games.signs import Sign
+from scorekeeper.games.user_input import NAME_LENGTH, clean_text
 from scorekeeper.group.group import Group
 from scorekeeper.group.played import Played
 from scorekeeper.language.text import Plural, Text
@@ -34,7 +33,7 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import start_table
 from scorekeeper.web.people.rate_limit import TooMany, count_request, guesses
-from scorekeeper.web.people.seating import copy_seating
+from scorekeeper.web.people.seating import SeatedPlayer, SeatPlan, copy_seating
 from scorekeeper.web.people.shelf import FEW_TILES, TILES, build_tile, list_own_pads, list_tiles
 from scorekeeper.web.request import (
     browser,
@@ -271,19 +270,17 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
-    options, starter = game.default_options(), 0
+    seating = SeatPlan(game)
     if latest := next((id for id in played.latest if played.results[id].game == game.slug), None):
         last = tables().load(latest)
-        options = {**options, **last.setup.options}
-        before = copy_seating(last, last.rounds + 1)
-        leader = before.names[before.starter]
-        # The lead goes on from the last table. Seats may have changed since, so its player is found by name.
-        starter = next((place for place, name in enumerate(names) if is_same_name(name, leader)), 0)
-    signs = omit_given_signs(give_signs([None] * len(names), [group.usual_sign(name) for name in names]))
-    setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter, signs=signs)
+        seating = copy_seating(last, last.rounds + 1)
+    leader = seating.names[seating.starter] if latest else ""
+    seating.players, seating.group = [SeatedPlayer(name) for name in names], group
+    # The lead goes on from the last table. Seats may have changed since, so its player is found by name.
+    seating.starter = seating.find(leader) or 0
     try:
         # The slug is part of the key: two tiles of the same page start two tables.
-        return start_table(game, setup, f"{form.op.data} {game.slug}", group=group)
+        return start_table(seating, f"{form.op.data} {game.slug}")
     except TooMany as enough:
         return render_group(group, notice=Notice("certain", enough.reason)), 429
 

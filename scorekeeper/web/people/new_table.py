@@ -17,8 +17,7 @@ from scorekeeper.games.signs import choose_sign, complete_signs, find_free_sign,
 from scorekeeper.games.tally.rules import GAME_NAME_LENGTH, LIVES, MOST_COUNTERS, list_life_options
 from scorekeeper.games.user_input import is_same_name
 from scorekeeper.group.group import Group
-from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.text import Text, speak
+from scorekeeper.language.text import Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import Full, find_newest_pads, keep_pad
 from scorekeeper.table.journal import Change
@@ -28,6 +27,7 @@ from scorekeeper.web.forms import LineForm, TextField, clean_reason, new_op, par
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.rate_limit import TooMany, count_request, guesses
 from scorekeeper.web.people.seating import (
+    SeatedPlayer,
     SeatingForm,
     SeatPlan,
     answer_tap,
@@ -91,7 +91,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         # What a phone gets anyway is no choice to remember: with a seat of its own it may get another way.
         if form.way.data in {choice.key for choice in list_ways(game, setup) if not choice.chosen}:
             remember_way(game, form.way.data)
-        return start_table(game, setup, form.op.data, group=group)
+        return start_table(seating, form.op.data)
 
     return answer_tap(seating, what, argument, start, show)
 
@@ -131,13 +131,11 @@ def lives() -> Response | str | tuple[str, int]:
         return _show_lives(group)
     game = find_game("tally")
     points = next((number for number in LIVES if form.points.data == str(number)), LIVES[0])
-    words = catalogue(language())
-    names = tuple([speak(Text("Player %(number)s", number=number), words) for number in range(1, players + 1)])
-    name = speak(Text("Life counters"), words)
-    options = {**game.default_options(), **list_life_options(points), "name": name}
-    setup = Setup(names, options, ((1, tuple(range(players))),))
+    numbered = [SeatedPlayer(say(Text("Player %(number)s", number=number))) for number in range(1, players + 1)]
+    options = {key: str(value) for key, value in list_life_options(points).items()}
+    seating = SeatPlan(game, numbered, options={**options, "name": say(Text("Life counters"))}, group=group)
     try:
-        return start_table(game, setup, form.op.data, group=group, way="lives")
+        return start_table(seating, form.op.data, way="lives")
     except TooMany as enough:
         return _show_lives(group, enough.reason), 429
 
@@ -164,19 +162,15 @@ class LivesForm(LineForm):
 
 
 def start_table(
-    game: Game,
-    setup: Setup,
-    op: str,
-    after: tuple[str, dict[Seat, Seat]] | None = None,
-    group: Group | None = None,
-    way: str | None = None,
+    seating: SeatPlan, op: str, after: tuple[str, dict[Seat, Seat]] | None = None, way: str | None = None
 ) -> Response:
     """Start the table, once per idempotency key `op`, and redirect to its first round.
 
     `after` is the id of the table whose phones and groups are taken over, with a map from its seats to the new seats.
-    `group` is the group that the new table belongs to from the start, and `way` the way of entering that is opened.
-    Raise TooMany if the network has reached its limit.
+    `way` is the way of entering that is opened. Raise Malformed if players or options are invalid, and TooMany if the
+    network has reached its limit.
     """
+    game, group, setup = seating.game, seating.group, seating.make_setup()
     # Counted only if a table is added: a repeated form opens the same one again.
     table = tables().open(game, setup, ensure_browser(), op, after, lambda: count_request("openings"))
     guesses().at_table(table)
@@ -211,10 +205,9 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
     what, argument = form.do.parts if form.do.sent else ("open", "")
 
     def start(_: str) -> Response:
-        setup = seating.make_setup()
         befores = [parse_small(player.was) for player in seating.players]
         places = {seat: place for place, seat in enumerate(befores) if seat is not None}
-        return start_table(table.game, setup, form.op.data or op, (table_id, places))
+        return start_table(seating, form.op.data or op, (table_id, places))
 
     return answer_tap(seating, what, argument, start, lambda: render_new_table(seating, back, action, op))
 
