@@ -146,6 +146,8 @@ class Wait(Ask):
     show = "wait"
     told: Counts | None = None
     """A count already entered, which can still be changed."""
+    decided: bool = False
+    """Whether this seat has made a secret choice."""
 
 
 @dataclass(frozen=True, slots=True)

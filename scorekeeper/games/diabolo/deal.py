@@ -59,7 +59,8 @@ class Doublers(PadRound):
         for seat in self.seats:
             spot = suit.spot(DOUBLE, seat)
             if spot in self.marks:
-                yield Wait(seat, DOUBLE, hint=Text("decided"))
+                # Whoever has no doubler left had no choice. That mark is written along with the choice of another.
+                yield Wait(seat, DOUBLE, hint=Text("decided"), decided=self.says("doubler", seat))
             elif seat not in undecided:
                 yield Wait(seat, DOUBLE, hint=Text("doubler already used"))
             elif suit is not first:

@@ -29,11 +29,11 @@ from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
 from scorekeeper.web.play.secret import (
     Cover,
+    build_cover,
     find_undo,
     has_to_decide,
     is_turn_elsewhere,
     list_decide_again,
-    list_passed,
     select_entries,
 )
 from scorekeeper.web.request import (
@@ -287,15 +287,10 @@ def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tu
 def _draw_cover(table: Table, round: int, play: Play, asked: AskedMove, amend: int | None) -> Cover | None:
     if asked.cover is None or asked.cover.seat is None:
         return None
-    covered, seats = asked.cover.seat, table.setup.seats(round)
-    secret = {entry.seat for entry in play.referee.entries(asked.state) if entry.secret}
-    waiting = sorted([seat for seat in seats if seat in secret], key=lambda seat: seat != covered)
-    return Cover(
-        name=table.setup.name(covered),
-        sign=table.setup.sign(covered),
-        lift=url_for("play.page", table_id=table.id, round=round, amend=amend or None, seat=covered),
-        passed=list_passed(table, round, [seat for seat in seats if seat not in secret], waiting),
-    )
+    waiting = {entry.seat for entry in play.referee.entries(asked.state) if entry.secret}
+    done = [seat for seat in table.setup.seats(round) if seat not in waiting]
+    lift = url_for("play.page", table_id=table.id, round=round, amend=amend or None, seat=asked.cover.seat)
+    return build_cover(table, round, asked.cover.seat, done, waiting, lift)
 
 
 class Places(NamedTuple):

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.entry import Secret, Step
+from scorekeeper.games.entry import Secret, Step, Wait
 from scorekeeper.games.errors import Illegal
-from scorekeeper.games.pad import SEALED, Choice, Seat, Spot
+from scorekeeper.games.pad import SEALED, Choice, Seat
 from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.games.signs import Sign
@@ -37,8 +37,16 @@ class SecretScreen(NamedTuple):
 
     step: Step
     row: Row
-    asks: tuple[Secret, ...]
-    """Those that have not been made yet."""
+
+    @property
+    def asks(self) -> list[Secret]:
+        """Those that have not been made yet."""
+        return [ask for ask in self.step.asks if isinstance(ask, Secret)]
+
+    @property
+    def able(self) -> list[Seat]:
+        """The seats that have decided, without those that had nothing to decide."""
+        return [ask.seat for ask in self.step.asks if isinstance(ask, Wait) and ask.decided and ask.seat is not None]
 
     def of(self, seat: Seat | None) -> Secret | None:
         """Return what a player still has to decide, or None."""
@@ -63,47 +71,27 @@ def page(table_id: str, round: int) -> str | Response:
         mark_secret()
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
     entry = _entry_url(table, round, secret.step.key)
-    who, able = table.setup.name(ask.seat), _list_able(table, round, secret)
-    waiting = [ask.seat, *(other.seat for other in secret.asks if other.seat not in (ask.seat, None))]
+    waiting = {ask.seat for ask in secret.asks}
+    cover = build_cover(table, round, ask.seat, secret.able, waiting, f"{here}&seat={ask.seat}")
     return render_template(
         "play/secret.html",
         page=Head(
-            who if lifted else table.name,
+            cover.name if lifted else table.name,
             Text("%(deal)s · %(row)s", deal=describe_round(table, round), row=secret.row.label),
             here if lifted else entry,
         ),
-        who=who,
-        sign=table.setup.sign(ask.seat),
+        cover=cover,
         seat=ask.seat,
         row=secret.row,
         hint=secret.step.hint,
         question=ask.hint,
         choices=ask.choices if lifted else (),
-        passed=list_passed(table, round, able, [seat for seat in waiting if seat is not None]),
         at=secret.step.key,
-        anew=list_decide_again(table, round, ask.seat, secret.row.key, secret.step.key, able),
-        lift=f"{here}&seat={ask.seat}",
+        anew=list_decide_again(table, round, ask.seat, secret.row.key, secret.step.key, secret.able),
         seen=table.seen,
         op=new_op(),
         action=url_for("secret.write", table_id=table_id, round=round),
     )
-
-
-def _list_able(table: Table, round: int, secret: SecretScreen) -> list[Seat]:
-    """Return the seats that have decided on this screen, without those that had nothing to decide."""
-    marks, setup, box = table.marks(round), table.setup.at(round), secret.asks[0].box
-    able = []
-    for seat in table.setup.seats(round):
-        spot = Spot(round, secret.row.key, box, seat)
-        if marks.get(spot) is None:
-            continue
-        # Whoever would be asked without the mark had a choice. The marks of the others are written along with it.
-        without = {other: mark for other, mark in marks.items() if other != spot}
-        steps = take_way(table, round).steps(setup, without, round)
-        asks = next((step.asks for step in steps if step.key == secret.step.key), ())
-        if any(isinstance(ask, Secret) and ask.seat == seat for ask in asks):
-            able.append(seat)
-    return able
 
 
 @bp.get("/anew")
@@ -166,7 +154,7 @@ def _find_screen(table: Table, round: int, at: str) -> SecretScreen | None:
     rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
     for step in take_way(table, round).steps(table.setup.at(round), table.marks(round), round):
         if step.key == at:
-            return SecretScreen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
+            return SecretScreen(step, rows[step.row])
     return None
 
 
@@ -255,23 +243,6 @@ class PassedTo(NamedTuple):
     when: OneOf["done", "now", "later"]
 
 
-def list_passed(table: Table, round: int, done: Collection[Seat], waiting: Collection[Seat]) -> list[PassedTo]:
-    """Return the players who decide in secret, in order of seats: those who are `done` and those still `waiting`.
-
-    The first of `waiting` is the current one. Others have nothing to decide and are left out.
-    """
-    now = next(iter(waiting), None)
-    return [
-        PassedTo(
-            table.setup.name(seat),
-            table.setup.sign(seat),
-            "done" if seat in done else "now" if seat == now else "later",
-        )
-        for seat in table.setup.seats(round)
-        if seat in done or seat in waiting
-    ]
-
-
 class Cover(NamedTuple):
     """The cover of a shared phone."""
 
@@ -281,6 +252,26 @@ class Cover(NamedTuple):
     lift: str
     """The address that lifts it."""
     passed: list[PassedTo]
+    """The players who decide in secret, in order of seats."""
+
+
+def build_cover(
+    table: Table, round: int, seat: Seat, done: Collection[Seat], waiting: Collection[Seat | None], lift: str
+) -> Cover:
+    """Return the cover over the choices of a seat. `lift` is the address that lifts it.
+
+    Of all players who decide in secret, some are `done`, and some, among them this one, are still `waiting`.
+    """
+    passed = [
+        PassedTo(
+            table.setup.name(other),
+            table.setup.sign(other),
+            "done" if other in done else "now" if other == seat else "later",
+        )
+        for other in table.setup.seats(round)
+        if other in done or other in waiting
+    ]
+    return Cover(table.setup.name(seat), table.setup.sign(seat), lift, passed)
 
 
 class Decided(NamedTuple):
@@ -297,10 +288,7 @@ def list_decided(table: Table, round: int, row: str) -> list[Decided]:
     If `row` is given, count only decisions in that row of the pad. Return [] on a phone with a seat, because its player
     can use undo.
     """
-    play = table.play(round)
-    # Following every line is slow, so it is done only while anything is secret.
-    still_secret = SEALED in table.known.marks.values() or (play is not None and play.unfinished is not None)
-    if own_seat(table, round) is not None or not still_secret:
+    if own_seat(table, round) is not None:
         return []
     # In the order of the journal, so that the latest line of each seat remains.
     newest: dict[Seat | None, int] = {}

@@ -40,7 +40,7 @@ def secret_games() -> Iterator[tuple[Game, str, str]]:
         for option in game.options:
             for value, _ in option.choices:
                 setup = Setup(CAST, {**game.default_options(), option.key: value}, ((1, (0, 1, 2)),))
-                if any(box.hidden for row in game.rows(setup) for box in row.boxes):
+                if any(box.secret for row in game.rows(setup) for box in row.boxes):
                     yield game, option.key, value
 
 
