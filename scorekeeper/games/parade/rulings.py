@@ -8,7 +8,7 @@ from typing import Annotated
 from scorekeeper.games.cards import Card, SuitLook
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import ALL, END, Mark, Options, Setup, Spot
-from scorekeeper.games.pads.deck import Claim, fits
+from scorekeeper.games.pads.deck import fits
 from scorekeeper.games.pads.scoring import find_variant
 from scorekeeper.games.parade.board import explain_line
 from scorekeeper.games.parade.cards import (
@@ -67,9 +67,6 @@ Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
 """The number of each player's cards and their sum (None if unknown), keyed by name and colour."""
 
 HOUSE_RULE = next(option for option in PAD.options if option.key == "majority_flip")
-
-COMPULSORY = HOUSE_RULE.choices[0][0]
-
 
 RULESET_CHOICES = (
     ("zman", Text("English, French, Spanish")),
@@ -205,7 +202,7 @@ def removal(
 def score(
     *,
     ruleset: Annotated[str, ChoiceBlank(Text("Rules"), RULESET_CHOICES)],
-    majority_flip: Annotated[str, ChoiceBlank(HOUSE_RULE.label, HOUSE_RULE.choices)] = COMPULSORY,
+    majority_flip: Annotated[str, ChoiceBlank(HOUSE_RULE.label, HOUSE_RULE.choices)] = str(HOUSE_RULE.default),
     colours: Colours = USUAL_EDITION,
     players: Annotated[PilesInFront, replace(CARDS_IN_FRONT, label=Text("Cards in front, including the two kept"))],
 ) -> Answer:
@@ -396,20 +393,17 @@ def validate(
 
     Rule: parade/cards, parade/keep, parade/most-cards
     """
-    forms = [
-        key
-        for key, form in (("players", players), ("quick", quick), ("counts_total", counts_total))
-        if form is not None
-    ]
-    if len(forms) > 1:
-        raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
+    forms = {"players": players, "quick": quick, "counts_total": counts_total}
+    given = [key for key, form in forms.items() if form is not None]
+    if len(given) > 1:
+        raise Malformed(given[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
     if players is not None:
         faults = _check_piles(players)
     elif quick is not None:
         faults = set(_check_claims(quick))
     elif n is None or counts_total is None:
         # What is missing depends on the form in which the question was begun.
-        raise Missing("n" if forms else "players" if n is None else "counts_total")
+        raise Missing("n" if given else "players" if n is None else "counts_total")
     else:
         faults = {"too_many_cards"} if counts_total > most_cards(n) else set()
     errors = sorted(faults)
@@ -446,19 +440,13 @@ def _check_piles(players: PilesInFront) -> set[str]:
 
 
 def _check_claims(quick: Claims) -> Iterator[str]:
-    claims: dict[str, list[Claim]] = {slot: [] for slot in SLOTS}
-    counts = dict.fromkeys(SLOTS, 0)
-    for hand in quick.values():
-        for colour, (count, total) in hand.items():
-            counts[colour] += count
-            if total is not None:
-                claims[colour].append((count, total))
     for slot in SLOTS:
-        if counts[slot] > DECK.size:
+        piles = [hand[slot] for hand in quick.values() if slot in hand]
+        if sum(count for count, _ in piles) > DECK.size:
             yield "too_many_of_colour"
-        elif not fits(DECK, claims[slot]):
+        elif not fits(DECK, [(count, total) for count, total in piles if total is not None]):
             yield "impossible_sum"
-    if sum(counts.values()) > most_cards(len(quick)):
+    if sum(count for hand in quick.values() for count, _ in hand.values()) > most_cards(len(quick)):
         yield "too_many_cards"
 
 
