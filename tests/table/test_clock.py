@@ -68,8 +68,7 @@ def test_time_of_a_pause_does_not_count() -> None:
 
 def test_a_turn_that_is_passed_in_a_pause_begins_when_the_clock_goes_on() -> None:
     lines = (10, ON), (20, turn(ANN)), (30, PAUSE), (40, turn(BO))
-    assert clock(*lines)[:3] == (BO, 0, 20)
-    assert clock(*lines).turn_at(60) == 0
+    assert (clock(*lines).seat, clock(*lines).turn_at(60), clock(*lines).game_at(60)) == (BO, 0, 20)
     assert clock(*lines, (50, GO)).turn_at(57) == 7
 
 
