@@ -157,42 +157,30 @@ def page(table_id: str = "", group_id: str = "") -> str:
 @bp.get("/g/<group_id>/take/<form>")
 def download(form: str, table_id: str = "", group_id: str = "") -> Response:
     """Return a table, or a group with its tables, as a download in an export format."""
-    return (
-        _download_group(load_visible_group(group_id), form)
-        if group_id
-        else _download_table(load_visible_table(table_id), form)
-    )
+    return _download(load_visible_group(group_id) if group_id else load_visible_table(table_id), form)
 
 
-def _download_group(group: Group, form: str) -> Response:
-    """Return a group with its tables as a download. Raise NoSuchTable for an unknown format, or ExportBusy."""
-    store = tables().store
-    newest = [(row.table_id, row.hash) for row in tables_of_group(store, group.id)]
-    key = (group.id, group.seen, sha256(repr(newest).encode()).digest())
-    return _download(
-        Export((), group).stem, form, key, journals.count_lines(store, group.id), lambda: collect_group(groups(), group)
-    )
-
-
-def _download_table(table: Table, form: str) -> Response:
-    """Return a table as a download.
+def _download(source: Table | Group, form: str) -> Response:
+    """Return a table, or a group with its tables, as a download in the format with the key `form`.
 
     Raise NoSuchTable for an unknown format, Malformed while a choice at the table is secret, or ExportBusy.
-    """
-    export = Export((table,))
-    return _download(export.stem, form, (table.id, table.seen), len(table.lines), lambda: export)
-
-
-def _download(stem: str, form: str, key: tuple[object, ...], lines: int, collect: Callable[[], Export]) -> Response:
-    """Return what `collect` returns as a download in the format with the key `form`, perhaps from memory.
-
-    `key` names the newest lines of the export, and `lines` is their number.
     """
     if form not in FORMATS:
         raise NoSuchTable(form)
     exports: LargeExports = current_app.extensions["large_exports"]
-    spoken = language()
-    made = exports.get_or_write((form, spoken, *key), lines, lambda: FORMATS[form].write(collect(), spoken))
+    spoken, store = language(), tables().store
+    if isinstance(source, Group):
+        stem, lines = Export((), source).stem, journals.count_lines(store, source.id)
+        newest = repr([(row.table_id, row.hash) for row in tables_of_group(store, source.id)])
+    else:
+        stem, lines, newest = Export((source,)).stem, len(source.lines), ""
+
+    def write() -> str:
+        export = collect_group(groups(), source) if isinstance(source, Group) else Export((source,))
+        return FORMATS[form].write(export, spoken)
+
+    key = (form, spoken, source.id, source.seen, sha256(newest.encode()).digest())
+    made = exports.get_or_write(key, lines, write)
     response = Response(made, content_type=f"{FORMATS[form].media_type}; charset=utf-8")
     if form != "text.txt":  # that one is read and copied, not kept
         response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{form}"'
@@ -222,7 +210,7 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
 
     Return None if that game is not finished. `with_code`: include a QR code for another phone.
     """
-    play = _find_play(Export((table,)), round)
+    play = _find_play(table, round)
     if play is None:
         return None
     link, of_round = access.find_link(tables().store, table.id, "watch"), play.result.round or None
@@ -230,12 +218,12 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
 
-def _find_play(export: Export, round: int) -> bgstats.BGStatsPlay | None:
+def _find_play(table: Table, round: int) -> bgstats.BGStatsPlay | None:
     """Return the finished game that consists of a round or ended with it. If `round` is 0, return the latest one.
 
     Return None if there is none.
     """
-    plays = [play for play in export.plays if round in (0, play.result.round or play.table.rounds)]
+    plays = [play for play in Export((table,)).plays if round in (0, play.result.round or table.rounds)]
     return plays[-1] if plays else None
 
 
@@ -327,13 +315,11 @@ def by_link(link: str, form: str) -> Answer:
     Raise NoSuchTable if no such game is finished.
     """
     behind = _load_behind(link)
-    if isinstance(behind, Group):
-        return _download_group(behind, form)
-    export = Export((behind,))
-    play = _find_play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
-    if play:
-        return redirect(bgstats.build_link(play, language()))
-    return _download_table(behind, form)
+    if form == OFFER and isinstance(behind, Table):
+        play = _find_play(behind, parse_small(request.args.get("round", "")) or 0)
+        if play:
+            return redirect(bgstats.build_link(play, language()))
+    return _download(behind, form)
 
 
 @bp.get("/api/v1/tables/<link>")
@@ -374,11 +360,8 @@ def _load_group_behind(link: str) -> Group:
 
 def _load_behind(link: str) -> Table | Group:
     """Return the table or group behind a link. Raise NoSuchTable if the link was revoked or its target deleted."""
-    table_and_role = access.find_by_link(tables().store, link)
-    if not table_and_role or access.is_deleted(tables().store, table_and_role[0]):
+    store = tables().store
+    id, _ = access.find_by_link(store, link) or ("", "")
+    if not id or access.is_deleted(store, id):
         raise NoSuchTable(link)
-    return (
-        groups().load(table_and_role[0])
-        if access.is_group(tables().store, table_and_role[0])
-        else tables().load(table_and_role[0])
-    )
+    return groups().load(id) if access.is_group(store, id) else tables().load(id)
