@@ -12,7 +12,7 @@ from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.questions import Answer, QuestionDeck, Ruling, parse_inputs
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
-from scorekeeper.strictjson import check_json
+from scorekeeper.strictjson import check_json, make_printable
 
 
 def answer_with_rules(game: Game, ruling: Ruling, question: object) -> Answer:
@@ -175,5 +175,4 @@ def _json(value: object) -> str:
 
 
 def _quote_names(name: str, known: Iterable[str]) -> dict[str, object]:
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
-    return {"name": Literal(shown), "known": Literal(", ".join(known))}
+    return {"name": Literal(make_printable(name)), "known": Literal(", ".join(known))}

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST_IN_JSON
@@ -57,7 +56,7 @@ def check_json(value: object) -> object:
         for key, part in value.items():
             # Checked key by key, so that the refusal can name the key at fault.
             if reason := _flaw(key, 0) or _flaw(part, MOST_JSON_DEPTH - 1):
-                raise Malformed(_printable(key), reason)
+                raise Malformed(make_printable(key), reason)
     elif reason := _flaw(value, MOST_JSON_DEPTH):
         raise Malformed("", reason)
     return value
@@ -68,7 +67,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(once) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = next(key for key, count in counts.items() if count > 1)
-        raise Malformed(_printable(twice), Text("This key appears twice."))
+        raise Malformed(make_printable(twice), Text("This key appears twice."))
     return once
 
 
@@ -85,18 +84,11 @@ def _flaw(value: object, deepest: int) -> Text | None:
     elif isinstance(value, dict | list):
         if deepest < 1:
             return NESTED_TOO_DEEPLY
-        return next((flaw for part in _parts(value) if (flaw := _flaw(part, deepest - 1))), None)
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return next((flaw for part in parts if (flaw := _flaw(part, deepest - 1))), None)
     return None
 
 
-def _parts(value: dict[str, object] | list[object]) -> Iterator[object]:
-    if isinstance(value, dict):
-        yield from value.keys()
-        yield from value.values()
-    else:
-        yield from value
-
-
-def _printable(key: str) -> str:
+def make_printable(key: str) -> str:
     """Return a key shortened and without unprintable characters, to be quoted in a sentence."""
     return "".join(letter if letter.isprintable() else "?" for letter in key[:40])

@@ -72,14 +72,10 @@ class BGStatsPlay(NamedTuple):
         """The number of teams, or 0 if everybody played alone."""
         return self.table.game.partners(self.table.setup.at(self.round))[0]
 
-    def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats of a player and of their partners at the end of the game."""
-        return self.table.setup.team(seat, self.round, self.teams)
-
     def team(self, seat: Seat) -> str:
         """Return the number of a player's team, starting at "1". Return "" without teams or for a player who left."""
-        sides = list(dict.fromkeys(map(self.side, self.table.setup.seats(self.round))))
-        return str(sides.index(self.side(seat)) + 1) if self.teams and self.side(seat) in sides else ""
+        sides = self.table.list_sides(self.round) if self.teams else ()
+        return next((str(number) for number, side in enumerate(sides, 1) if seat in side), "")
 
     @property
     def places(self) -> Mapping[Seat, int]:

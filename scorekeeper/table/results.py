@@ -149,16 +149,7 @@ def _list_sides(table: Table, round: int) -> tuple[tuple[Seat, ...], ...]:
 
 def dump(results: Results) -> str:
     """Serialise a summary as JSON, to be read by `load`."""
-    return json.dumps(_plain(results), ensure_ascii=False, separators=(",", ":"))
-
-
-def _plain(results: Results) -> list[object]:
-    # JSON has no keys that are numbers, so points and places become pairs.
-    each = [
-        [*result[:2], sorted(result.points.items()), sorted(result.places.items()), *result[4:]]
-        for result in results.results
-    ]
-    return [*results[:-2], each, results.together]
+    return json.dumps(results, ensure_ascii=False, separators=(",", ":"))
 
 
 def load(text: str) -> Results:
@@ -173,5 +164,6 @@ def load(text: str) -> Results:
 def _parse_result(
     round: int, at: int, points: Any, places: Any, winners: Any, rounds: int, seconds: int, sides: Any, scored: bool
 ) -> Result:
-    sides = tuple(map(tuple, sides))
-    return Result(round, at, dict(points), dict(places), tuple(winners), rounds, seconds, sides, scored)
+    # JSON has no keys that are numbers.
+    points, places = ({int(seat): number for seat, number in numbers.items()} for numbers in (points, places))
+    return Result(round, at, points, places, tuple(winners), rounds, seconds, tuple(map(tuple, sides)), scored)

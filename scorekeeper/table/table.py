@@ -210,8 +210,8 @@ class Table:
         stays = len(setup.seating) == 1 and every == {(teams, together)}
         if not (round or stays):
             return alone
-        sides = dict.fromkeys(setup.team(seat, round, teams) for seat in seats)
-        return tuple(sides) if together and stays else tuple([(seat,) for side in sides for seat in side])
+        sides = self.list_sides(round)
+        return sides if together and stays else tuple([(seat,) for side in sides for seat in side])
 
     def heading(self, column: Sequence[Seat]) -> str:
         """Return the heading of a column: the names of its players."""
