@@ -7,7 +7,7 @@ from segno.helpers import make_wifi_data
 from scorekeeper.language.text import Text
 from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.press import print_html
-from scorekeeper.printing.templates import draw_qr_code, render
+from scorekeeper.printing.templates import render
 
 
 class Wifi(NamedTuple):
@@ -44,7 +44,6 @@ def render_card(card: JoiningCard, paper: str, lang: str) -> str:
         card.title,
         f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}",
         card=card,
-        codes=[draw_qr_code(part) for part in ([card.wifi.address] if card.wifi else []) + [card.link]],
     )
 
 

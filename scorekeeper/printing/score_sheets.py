@@ -12,7 +12,7 @@ from scorekeeper.language.lettering import DOTS, fit_name
 from scorekeeper.language.text import Text, speak
 from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.press import find_first_on_one_page, print_html
-from scorekeeper.printing.templates import draw_qr_code, format_day, render
+from scorekeeper.printing.templates import format_day, render
 
 SHEET_PAPERS = tuple(PAPERS)
 """Names of the paper sizes for score sheets."""
@@ -232,7 +232,6 @@ def render_sheet(
         view=view,
         journal=journal,
         most=MOST_SHEET_LINES,
-        qr=draw_qr_code(view.qr_url) if view.qr_url else None,
     )
 
 

@@ -1,7 +1,6 @@
-"""The Jinja environment of paper, which needs no request: the command line prints too."""
+"""The Jinja environment of paper, which needs no request: the command line prints too. QR codes for paper and pages."""
 
 import re
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 from typing import Literal
@@ -9,6 +8,7 @@ from typing import Literal
 import segno
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
@@ -29,7 +29,7 @@ def make_environment(lang: str) -> Environment:
     environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
     environment.filters["letters"] = take_letters
     environment.filters["terms"] = split_terms
-    environment.globals.update(Text=Text, version=VERSION)
+    environment.globals.update(Text=Text, version=VERSION, draw_qr_code=draw_qr_code)
     return environment
 
 
@@ -48,28 +48,13 @@ def format_day(day: str, length: Literal["long", "full"], lang: str) -> str:
     return str(format_date(date.fromisoformat(day), length, locale={"en": "en_GB"}.get(lang, lang)))
 
 
-@dataclass(frozen=True, slots=True)
-class QrCode:
-    """A QR code as one SVG path in a square of `size` modules."""
+# Choosing the mask of a QR code takes 6 ms, and the pages of a table show the same few addresses again and again.
+@lru_cache(256)
+def draw_qr_code(address: str, error: str = "m", title: str | None = None) -> Markup:
+    """Return the QR code of an address as inline SVG, on paper with a `title` for screen readers.
 
-    path: str
-    size: int
-
-
-@lru_cache(maxsize=64)
-def draw_qr_code(address: str) -> QrCode:
-    """Return the QR code of an address as an SVG path.
-
-    Each horizontal run of dark modules is one stroke, one module wide.
+    `error` is the level of error correction: "l" fits longer addresses, "m" is more robust.
     """
-    matrix = segno.make(address, micro=False, error="m").matrix
-    # Strokes, because WeasyPrint needs less time for them than for a square per module.
-    strokes = []
-    for y, line in enumerate(matrix):
-        x = 0
-        while x < len(line):
-            run = next((i for i in range(x, len(line)) if not line[i]), len(line)) - x
-            if run:
-                strokes.append(f"M{x} {y}.5h{run}")
-            x += max(run, 1)
-    return QrCode("".join(strokes), len(matrix))
+    # Paper has no other dark colour than black.
+    dark = "#1C1B18" if title is None else "#000"
+    return Markup(segno.make(address, error=error).svg_inline(border=0, dark=dark, omitsize=True, title=title))

@@ -1,15 +1,12 @@
-"""Compact formats for names, dates, numbers and addresses (as QR codes) in the reader's language."""
+"""Compact formats for names, dates and numbers in the reader's language."""
 
 import time
 from datetime import UTC, date, datetime
 from fractions import Fraction
-from functools import lru_cache
 
-import segno
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.numbers import format_decimal, format_percent
-from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.language.text import Catalogue, Text
@@ -137,13 +134,3 @@ def format_number(number: Fraction) -> str:
 def _find_locale() -> str:
     # Babel's plain "en" is American and writes the month before the day.
     return {"en": "en_GB"}.get(language(), language())
-
-
-# Choosing the mask of a QR code takes 6 ms, and the pages of a table show the same few addresses again and again.
-@lru_cache(256)
-def draw_qr_code(address: str, error: str = "m") -> Markup:
-    """Return the QR code of an address as inline SVG.
-
-    `error` is the level of error correction: "l" fits longer addresses, "m" is more robust.
-    """
-    return Markup(segno.make(address, error=error).svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))

@@ -18,12 +18,12 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import NotDone, Text, in_words
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
 from scorekeeper.storage.results import tables_of_group
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm, parse_small
 from scorekeeper.web.layout import (
     Head,

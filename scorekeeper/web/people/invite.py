@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.table import StoredTable, Table
-from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.group_table import list_groups_of
 from scorekeeper.web.layout import (
     Head,

@@ -14,8 +14,8 @@ from scorekeeper.games.pads.handed import LONGEST_LINK, SCANNED, pack, unpack
 from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.text import Text
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage.pads import MOST_KEPT, Full, find_pad_text, keep_pad, let_go_of_pad, list_kept_pads
-from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.pad_preview import preview_pad

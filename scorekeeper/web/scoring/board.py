@@ -15,13 +15,13 @@ from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing.score_sheets import Frame, RoundCell
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table import milestones
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_secrets
 from scorekeeper.web import live
-from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head, build_head, find_join_code
 from scorekeeper.web.print.card import find_wifi
 from scorekeeper.web.request import TYPED_CODE, load_visible_table, public_url, tables

@@ -12,10 +12,10 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.formatting import draw_qr_code
 from tests.support.http import open_table, plain, token
 from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards

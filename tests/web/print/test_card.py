@@ -59,8 +59,8 @@ def test_a_card_has_the_wifi_and_the_table(app: Flask, alice: Player, paper: str
 def test_the_code_is_what_a_camera_understands(wifi: Wifi, scanned: str) -> None:
     assert wifi.address == scanned
     html = render_card(JoiningCard("Parade", "http://192.0.2.7:8000/j/x", wifi), "A4", "en")
-    assert draw_qr_code(scanned).path in html
-    assert draw_qr_code("http://192.0.2.7:8000/j/x").path in html
+    assert draw_qr_code(scanned, title="QR code to join the Wi-Fi") in html
+    assert draw_qr_code("http://192.0.2.7:8000/j/x", title="QR code to open this table") in html
 
 
 def test_the_password_is_stored_nowhere(app: Flask, alice: Player) -> None:

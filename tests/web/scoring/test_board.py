@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
 from scorekeeper.printing.card import Wifi
+from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_secrets
-from scorekeeper.web.formatting import draw_qr_code
 from tests.support.http import Player, code_of, end_links, links, open_table, play_example, sit
 from tests.support.page_parsers import words
 from tests.support.tables import Author
