@@ -4,6 +4,7 @@ A colour is identified by its slot, which is the same in every edition. Its word
 edition.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -70,85 +71,33 @@ def looks(setup: Setup) -> Mapping[str, SuitLook]:
     return LOOKS[edition(setup.options) if chosen == "edition" else chosen]
 
 
-def plain(label: str) -> str:
-    """Return a word in lower case, without accents and surrounding spaces, to compare a typed colour with known words.
+COLOUR_WORDS: Mapping[str, tuple[str, ...]] = {
+    # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
+    "en2013": ("reds?", "blues?", "purples?", "greens?", "(grey|gray|black)s?", "(orange|yellow)s?"),
+    "it2008": ("ross[aeio]", "blu", "viola", "verd[ei]", "grigi[aeo]?", "arancion[ei]"),
+    "fr2015": ("rouges?", "bleue?s?", "violet(te)?s?", "verte?s?", "gris(es?)?|noire?s?", "(orange|jaune)s?"),
+    "es2013": ("roj[ao]s?", "azul(es)?", "morad[ao]s?", "verdes?", "negr[ao]s?|gris(es)?", "amarill[ao]s?"),
+    # Yellow stands third, in the slot of purple.
+    "de2014": (
+        "rot(e[mnrs]?)?",
+        "blau(e[mnrs]?)?",
+        "gelb(e[mnrs]?)?",
+        "grue?n(e[mnrs]?)?",
+        "grau(e[mnrs]?)?",
+        "orange[mnrs]?|orange(n|farben)(e[mnrs]?)?",
+    ),
+}
+"""For each edition, patterns of the words for its colours, in the order of SLOTS, in lower case and without accents."""
+
+
+def find_slot(edition: str, word: str) -> str | None:
+    """Return the slot of the colour that a word means in an edition, or None if it means none.
+
+    Case, accents and surrounding spaces do not matter.
 
     Rule: parade/colours
     """
     # NFKC first, so that `strip` sees full-width spaces as spaces. NFKD then splits accents from their letters.
-    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
-    return "".join([letter for letter in bare if not unicodedata.combining(letter)])
-
-
-def _with_endings(stems: str, *endings: str) -> list[str]:
-    return [stem + ending for stem in stems.split() for ending in endings]
-
-
-def _english(*words: str) -> list[str]:
-    return [form for word in words for form in (word, f"{word}s")]
-
-
-def _german(*words: str) -> list[str]:
-    return [word + ending for word in words for ending in ("", "e", "er", "es", "en", "em")]
-
-
-_ENGLISH = (
-    _english("red"),
-    _english("blue"),
-    _english("purple"),
-    _english("green"),
-    # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
-    _english("grey", "gray", "black"),
-    _english("orange", "yellow"),
-)
-
-_ITALIAN = (
-    _with_endings("ross", "o", "a", "i", "e"),
-    ["blu"],
-    ["viola"],
-    _with_endings("verd", "e", "i"),
-    _with_endings("grigi", "o", "a", "", "e"),
-    _with_endings("arancion", "e", "i"),
-)
-
-_FRENCH = (
-    _with_endings("rouge", "", "s"),
-    _with_endings("bleu", "", "e", "s", "es"),
-    _with_endings("violet", "", "te", "s", "tes"),
-    _with_endings("vert", "", "e", "s", "es"),
-    [*_with_endings("gris", "", "e", "es"), *_with_endings("noir", "", "e", "s", "es")],
-    [*_with_endings("orange", "", "s"), *_with_endings("jaune", "", "s")],
-)
-
-_SPANISH = (
-    _with_endings("roj", "o", "a", "os", "as"),
-    _with_endings("azul", "", "es"),
-    _with_endings("morad", "o", "a", "os", "as"),
-    _with_endings("verde", "", "s"),
-    [*_with_endings("negr", "o", "a", "os", "as"), *_with_endings("gris", "", "es")],
-    _with_endings("amarill", "o", "a", "os", "as"),
-)
-
-# Yellow stands third, in the slot of purple. `plain` has already removed the umlaut of “grün”.
-_GERMAN = (
-    _german("rot"),
-    _german("blau"),
-    _german("gelb"),
-    _german("grun", "gruen"),
-    _german("grau"),
-    [*_with_endings("orange", "", "r", "s", "n", "m"), *_german("orangen", "orangefarben")],
-)
-
-
-def _slots(words: tuple[list[str], ...]) -> dict[str, str]:
-    return {form: slot for slot, forms in zip(SLOTS, words, strict=True) for form in forms}
-
-
-SLOT_OF: Mapping[str, Mapping[str, str]] = {
-    "en2013": _slots(_ENGLISH),
-    "fr2015": _slots(_FRENCH),
-    "es2013": _slots(_SPANISH),
-    "it2008": _slots(_ITALIAN),
-    "de2014": _slots(_GERMAN),
-}
-"""The slot that each word for a colour means, keyed by edition and word. The words are as `plain` returns them."""
+    bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", word).strip().casefold())
+    plain = "".join([letter for letter in bare if not unicodedata.combining(letter)])
+    return next((slot for slot, words in zip(SLOTS, COLOUR_WORDS[edition]) if re.fullmatch(words, plain)), None)

@@ -19,14 +19,13 @@ from scorekeeper.games.parade.cards import (
     LOOKS,
     PAD,
     RULESETS,
-    SLOT_OF,
     SLOTS,
     USUAL_EDITION,
     VALUES,
     edition,
     find_ruleset,
+    find_slot,
     looks,
-    plain,
 )
 from scorekeeper.games.parade.deal import Deal
 from scorekeeper.games.parade.rules import (
@@ -353,7 +352,7 @@ def label(
 
     Rule: parade/colours
     """
-    slot = SLOT_OF[edition].get(plain(label))
+    slot = find_slot(edition, label)
     if slot is None:
         raise Malformed("label", Text("This edition has no colour of that name."))
     said = Text("%(label)s is %(colour)s here.", label=label, colour=LOOKS[edition][slot].word).by("colours")
