@@ -1,7 +1,6 @@
 """Rate limits per client network: on wrong join codes and on new tables. And one per phone, on entries."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
@@ -9,6 +8,7 @@ from typing import cast
 
 from flask import current_app, request
 
+from scorekeeper.cache import Cache
 from scorekeeper.language.text import NotDone, Plural, Text
 from scorekeeper.storage.contract import Storage, Unusable
 from scorekeeper.storage.recent import Recent
@@ -142,8 +142,8 @@ class EntryLimit:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
-        self._tapped: OrderedDict[str, float] = OrderedDict()
-        """When each phone could have tapped all its entries, one after the other. The latest phone is last.
+        self._tapped = Cache[str, float](PHONES_IN_MEMORY)
+        """When each phone could have tapped all its entries, one after the other.
 
         Times are counted in entries, `ENTRIES_A_SECOND` in each second.
         """
@@ -153,11 +153,9 @@ class EntryLimit:
         """Count an entry of the phone with this id. Raise TooFast, without counting it, if there are too many."""
         now = self.clock() * ENTRIES_A_SECOND
         with self._lock:
-            tapped = max(self._tapped.pop(browser, now), now)
+            tapped = max(self._tapped.get(browser) or now, now)
             too_fast = tapped + 1 > now + ENTRIES_AT_ONCE
-            self._tapped[browser] = tapped if too_fast else tapped + 1
-            if len(self._tapped) > PHONES_IN_MEMORY:
-                self._tapped.popitem(last=False)
+            self._tapped.store(browser, tapped if too_fast else tapped + 1)
         if too_fast:
             raise TooFast
 
@@ -200,7 +198,7 @@ class Guesses:
     def __init__(self, store: Storage) -> None:
         self.wrong = store.recent("wrong", SECONDS_PER_MINUTE, MOST_IN_ALL)
         self.tries = store.recent("tries", SECONDS_PER_MINUTE, MOST_PER_NETWORK)
-        self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
+        self._homes = Cache[str, tuple[str, ...]](GUESSED_TABLES)
         self._lock = Lock()
 
     def accepts(self, address: str, table_id: str | None) -> bool:
@@ -225,7 +223,7 @@ class Guesses:
             return False
         if self.wrong.count(EVERYBODY) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else MANY_GUESSES):
             return True
-        homes = self._homes.get(table_id or "", {})
+        homes = self._homes.get(table_id or "") or ()
         tried = sum(self.tries.count(home) for home in homes)
         return here in homes and tried < MOST_PER_TABLE and not self.tries.full
 
@@ -235,13 +233,9 @@ class Guesses:
         Only the first networks of a table are remembered.
         """
         with self._lock:
-            homes = self._homes.setdefault(table_id, {})
-            self._homes.move_to_end(table_id)
+            homes = (*(self._homes.get(table_id) or ()), find_network(request.remote_addr or ""))
             # The first networks stay: those who come later with a link cannot push out the phones at the table.
-            if len(homes) < NETWORKS_PER_TABLE:
-                homes[find_network(request.remote_addr or "")] = None
-            if len(self._homes) > GUESSED_TABLES:
-                self._homes.popitem(last=False)
+            self._homes.store(table_id, tuple(dict.fromkeys(homes))[:NETWORKS_PER_TABLE])
 
 
 def guesses() -> Guesses:
