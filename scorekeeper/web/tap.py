@@ -1,7 +1,7 @@
 """A tap at a table: the form that a page sends, and the line of the journal that it becomes."""
 
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import NamedTuple
 
 from flask import request
 
@@ -16,35 +16,13 @@ from scorekeeper.web.forms import clean_reason, new_op, parse_seen
 from scorekeeper.web.request import current_author, tables
 
 
-class Tap(NamedTuple):
-    """What the form of a tap at a table says of the line, "" for fields that it does not have."""
-
-    op: str
-    """Its idempotency key."""
-    seen: str
-    """The state of the table that the tapped page showed."""
-    tap: str
-    """Changes to boxes."""
-    words: str
-    """A typed remark."""
-    strike: str
-    """The number of a line to take back."""
-    move: str
-    """A move for the referee."""
-    amend: str
-    """The number of the line that the move corrects."""
-    reason: str
-    """Why an agreed round is changed."""
-
-
 # Not a form class: for so many fields that takes a tenth of a millisecond, which is 8 % of a tap.
-def read_tap() -> Tap:
-    """Return the tap in the form of this request."""
-    return Tap(*[request.form.get(name, "") for name in Tap._fields])
+def write_line(table: Table, round: int = 0, act: Act | None = None, also: Changes | None = None) -> None:
+    """Write the tap in the form of this request as a line of the journal.
 
-
-def write_line(table: Table, tap: Tap, round: int = 0, act: Act | None = None, also: Changes | None = None) -> int:
-    """Write a tap as a line of the journal, and return the number of the line.
+    The form has changes to boxes (`tap`, with `words` for a typed remark), a `move` for the referee (with `amend` if it
+    corrects that line), or the number of a line to take back (`strike`). It also has the idempotency key `op`, the
+    state of the table that its page showed (`seen`), and why an agreed round is changed (`reason`).
 
     Marks can be written only in `round`. If it is 0, lines can only be taken back. If `act` is given, it is written in
     place of the tap. The changes `also` are written in the same line, or without a tap.
@@ -52,29 +30,31 @@ def write_line(table: Table, tap: Tap, round: int = 0, act: Act | None = None, a
     Raise Malformed if the tap cannot be read. Raise Illegal if a rule forbids the act. Raise Stale if it would
     overwrite changes that the page had not seen.
     """
+    form = request.form
     # A form without `seen` counts as one that has seen nothing, so it cannot overwrite anything.
-    seen = parse_seen(tap.seen or (str(table.seen) if act else "0"))
-    act = act or (Write(dict(also)) if also and not tap.tap else _parse_act(tap, table, round))
+    seen = parse_seen(form.get("seen") or "0")
+    act = act or (Write(dict(also)) if also and not form.get("tap") else _parse_act(form, table, round))
     if also and isinstance(act, Write):
         act = Write({**also, **act.changes})
     # Pages always send a key. A form without one counts as a tap of its own.
-    op = derive_op(tap.op or new_op(), dump(act))
-    return tables().record(table.id, act, op, current_author(table), seen, clean_reason(tap.reason))
+    op = derive_op(form.get("op") or new_op(), dump(act))
+    tables().record(table.id, act, op, current_author(table), seen, clean_reason(form.get("reason", "")))
 
 
-def _parse_act(tap: Tap, table: Table, round: int) -> Act:
+def _parse_act(form: Mapping[str, str], table: Table, round: int) -> Act:
     """Return what a tap does: take back a line, make or correct a move, or write marks.
 
     Raise Malformed if it does none of these in this round.
     """
-    if tap.strike:
-        return Strike(parse_whole(tap.strike, "strike", 1, 10**7 - 1))
-    if tap.move:
-        action = decode_move(tap.move)
+    if strike := form.get("strike"):
+        return Strike(parse_whole(strike, "strike", 1, 10**7 - 1))
+    if move := form.get("move"):
+        action = decode_move(move)
         if action.round != round or round > table.last_round:
             raise Malformed("move", Text("That is not a move."))
-        return Amend(parse_whole(tap.amend, "amend", 1, 10**7 - 1), action) if tap.amend else action
-    changes = parse_changes(tap.tap, table.setup, table.game.rows(table.setup), tap.words)
+        amend = form.get("amend")
+        return Amend(parse_whole(amend, "amend", 1, 10**7 - 1), action) if amend else action
+    changes = parse_changes(form.get("tap", ""), table.setup, table.game.rows(table.setup), form.get("words", ""))
     if round > table.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("There is no such box on the pad."))
     return Write(changes)

@@ -11,7 +11,6 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, ParsedField, TextField
-from scorekeeper.web.tap import read_tap
 from tests.support.http import Player, field, how_many_lines, let_in, read_hidden_fields, token
 from tests.support.soak import SOAK
 
@@ -77,12 +76,6 @@ def test_a_file_under_the_name_of_a_text_field_is_no_text(client: FlaskClient) -
     answer = client.post("/join", data={"csrf_token": token(client), "code": (BytesIO(b"BCDFG"), "code.txt")})
     assert answer.status_code == 422
     assert "Enter the five-letter table code." in answer.text
-
-
-def test_a_tap_has_every_field(app: Flask) -> None:
-    with app.test_request_context(method="POST", data={"tap": "2", "reason": "red"}):
-        tap = read_tap()
-    assert (tap.tap, tap.reason, tap.strike) == ("2", "red", "")
 
 
 BODIES = (

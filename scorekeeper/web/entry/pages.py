@@ -30,7 +30,7 @@ from scorekeeper.web.layout import (
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.tap import Tap, read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -145,12 +145,11 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
-    tap = read_tap()
     if why := request.form.get("why"):
         # Shortened, so that no form can make an address of any length.
         return redirect(_url_after(table_id, round, why=why[:60]), 303)
     try:
-        kept, to = write_tap(table, tap, round)
+        kept, to = write_tap(table, round)
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         table = tables().load(table_id)
@@ -172,30 +171,31 @@ SHEET = "sheet"
 """The name of the sheet where a tap leads on."""
 
 
-def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
-    """Write a tap, and the numbers that were typed on its page, as a line of the journal.
+def write_tap(table: Table, round: int) -> tuple[dict[str, str], str]:
+    """Write the tap of this request, and the numbers that were typed on its page, as a line of the journal.
 
     Return what is typed and not written, by name of its field, and the name of the number that the tap leads to, or "".
     """
-    if tap.strike:
-        write_line(table, tap, round)
+    form = request.form
+    if form.get("strike"):
+        write_line(table, round)
         # Limited, so that no form can make an address of any length.
-        return {name[:60]: text[:MOST_TYPED_LETTERS] for name, text in [*list_typed(request.form).items()][:40]}, ""
-    has_numbers = any(name.startswith(WAS) for name in request.form)
+        return {name[:60]: text[:MOST_TYPED_LETTERS] for name, text in [*list_typed(form).items()][:40]}, ""
+    has_numbers = any(name.startswith(WAS) for name in form)
     # The number that the player leaves, or any number of the step.
-    leaves = bool(request.form.get("on") or request.form.get("step"))
+    leaves = form.get("on") or form.get("step")
     if has_numbers and round > table.last_round:
         raise Malformed("tap", Text("There is no such box on the pad."))
     numbers, to = {}, ""
     if has_numbers or leaves:
         entered = read_round(table, round, _find_way(table, round))
-        numbers = read_numbers(request.form, entered)
+        numbers = read_numbers(form, entered)
         if leaves:
-            besides, to = leave(entered, numbers, request.form)
+            besides, to = leave(entered, numbers, form)
             numbers, to = {**numbers, **besides}, to or SHEET
     # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
-    if tap.tap or tap.move or numbers or not (to or has_numbers or "at" in request.args):
-        write_line(table, tap, round, also=numbers)
+    if form.get("tap") or form.get("move") or numbers or not (to or has_numbers or "at" in request.args):
+        write_line(table, round, also=numbers)
     return {}, to
 
 

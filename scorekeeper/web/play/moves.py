@@ -22,7 +22,7 @@ from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import list_moves_on_table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
-from scorekeeper.web.forms import new_op, parse_line_number, parse_small
+from scorekeeper.web.forms import clean_reason, new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, Link, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick
@@ -45,7 +45,7 @@ from scorekeeper.web.request import (
     tables,
 )
 from scorekeeper.web.scoring.clock import build_clock
-from scorekeeper.web.tap import read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
@@ -108,11 +108,11 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
     table = load_scorable_table(table_id)
     _check_round(table, round)
     # The button “Correct this move” names a line but no move, so it leads to the page that asks for the move.
-    tap = read_tap()
-    if tap.amend and not (tap.move or tap.strike):
-        return redirect(url_for("play.page", table_id=table_id, round=round, amend=parse_small(tap.amend)), 303)
+    form = request.form
+    if (amend := form.get("amend")) and not (form.get("move") or form.get("strike")):
+        return redirect(url_for("play.page", table_id=table_id, round=round, amend=parse_small(amend)), 303)
     try:
-        write_line(table, tap, round)
+        write_line(table, round)
     except Refusal as wrong:
         try:
             look = parse_looking()
@@ -151,7 +151,8 @@ def stop(table_id: str, round: int) -> Response:
     play = table.known.plays.get(round)
     # A round without moves opens on the pad anyway, so it needs no line.
     if play and not play.stopped:
-        write_line(table, read_tap(), round, Action(round, STOP))
+        why = clean_reason(request.form.get("reason", ""))
+        tables().record(table.id, Action(round, STOP), new_op(), current_author(table), table.seen, why)
     return redirect(url_for("entry.page", table_id=table_id, round=round, way=way), 303)
 
 

@@ -27,7 +27,7 @@ from scorekeeper.web.entry.ways import take_way
 from scorekeeper.web.forms import new_op, parse_small
 from scorekeeper.web.layout import Head, Link, describe_round
 from scorekeeper.web.request import current_author, load_scorable_table, mark_secret, own_seat, tables
-from scorekeeper.web.tap import read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 
@@ -120,17 +120,17 @@ def back(table_id: str, round: int) -> str | Response:
 def write(table_id: str, round: int) -> Response:
     """Write or take back a secret decision, then redirect to the next cover."""
     table = load_scorable_table(table_id)
-    tap, at = read_tap(), request.form.get("at", "")
+    at = request.form.get("at", "")
     seat = parse_small(request.form.get("seat", ""))
-    if tap.strike:
-        write_line(table, tap, round)
+    if request.form.get("strike"):
+        write_line(table, round)
         return redirect(_cover_url(tables().load(table_id), round, at, seat), 303)
     secret = _find_screen(table, round, at)
     ask = secret.of(seat) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
-        choice: Choice = ask.choices[parse_whole(tap.tap, "tap", 0, len(ask.choices) - 1)]
-        write_line(table, tap, round, Write(choice.changes))
+        choice: Choice = ask.choices[parse_whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
+        write_line(table, round, Write(choice.changes))
     return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
 
 

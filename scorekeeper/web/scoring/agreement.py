@@ -3,7 +3,7 @@
 import time
 from typing import NamedTuple
 
-from flask import Blueprint, abort, g, redirect, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import Seat
@@ -16,7 +16,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment, format_clock, format_day, is_today
 from scorekeeper.web.forms import clean_reason
 from scorekeeper.web.request import language, load_scorable_table, own_seat, tables
-from scorekeeper.web.tap import Tap, read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
@@ -47,11 +47,9 @@ def write(table_id: str, round: int, answer: str) -> Response:
     # The first round has a sheet even before anything is entered.
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
-    tap = read_tap()
-    act = _agree(table, round) if answer == "yes" else _reopen(table, round, answer, tap)
+    act = _agree(table, round) if answer == "yes" else _reopen(table, round, answer)
     if act:
-        # A form without `seen` counts as one that has seen nothing, so it cannot agree to anything unseen.
-        write_line(table, tap._replace(seen=tap.seen or "0"), act=act)
+        write_line(table, act=act)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -64,7 +62,7 @@ def _agree(table: Table, round: int) -> Agree | None:
     return Agree(round, seats, table.sheet_digest(round), table.outcome(round))
 
 
-def _reopen(table: Table, round: int, answer: str, tap: Tap) -> Reopen | None:
+def _reopen(table: Table, round: int, answer: str) -> Reopen | None:
     """Return what opens a round again: its player does not agree, or the current rules lead to another result.
 
     All agreements to it end, and the sheet says why. If the form gives no reason to score it by the current rules,
@@ -78,7 +76,7 @@ def _reopen(table: Table, round: int, answer: str, tap: Tap) -> Reopen | None:
         return Reopen(round, speak(why, catalogue(language())))
     if not table.is_scored_differently(round):
         return None
-    if not (reason := clean_reason(tap.reason)):
+    if not (reason := clean_reason(request.form.get("reason", ""))):
         raise AgreedRound((round,))
     return Reopen(round, reason)
 

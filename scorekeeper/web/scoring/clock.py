@@ -14,7 +14,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_elapsed
 from scorekeeper.web.forms import ButtonField, Form, TextField, parse_small
 from scorekeeper.web.request import current_author, load_scorable_table, tables
-from scorekeeper.web.tap import derive_op, read_tap, write_line
+from scorekeeper.web.tap import derive_op, write_line
 
 bp = Blueprint("clock", __name__, url_prefix="/t/<table_id>/clock")
 
@@ -110,7 +110,7 @@ def write(table_id: str) -> Response:
     form = ClockForm()
     act = _parse_act(form)
     if act and _has_effect(table, act):
-        write_line(table, read_tap(), act=act)
+        write_line(table, act=act)
     home = url_for("table.tally", table_id=table_id)
     back = form.back.data
     # Only pages of this table: the form could name any address. A header cannot hold control characters.

@@ -22,7 +22,7 @@ from scorekeeper.web.group.group_table import list_groups_of
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
-from scorekeeper.web.tap import read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 
@@ -106,7 +106,7 @@ def write(table_id: str) -> Response | tuple[str, int]:
     """Take a line back, or restore it, and redirect to the history. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
     try:
-        write_line(table, read_tap())
+        write_line(table)
     except Refusal as wrong:
         return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
     before = parse_line_number(request.form.get("before", ""))

@@ -28,7 +28,7 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import list_paper_languages, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.clock import build_clock, is_ticking
-from scorekeeper.web.tap import read_tap, write_line
+from scorekeeper.web.tap import write_line
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -162,7 +162,7 @@ def write_tally(table_id: str) -> Response | tuple[str, int]:
     """Take back or restore a line from the page of running totals. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
     try:
-        write_line(table, read_tap())
+        write_line(table)
     except Refusal as wrong:
         table = tables().load(table_id)
         return render_tally(
