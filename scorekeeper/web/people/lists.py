@@ -145,7 +145,9 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
 def _store_outcome(table: Table) -> None:
     ended = not table.goes_on
     at = find_start(table, table.rounds) if ended else table.lines[-1].at
-    outcome = dump(summarise_table(table))
+    results = summarise_table(table)
+    # Of a table with hundreds of games, the list needs only the last one.
+    outcome = dump(results._replace(results=results.results[-1:]))
     access.keep_outcome(tables().store, table.id, table.known.seq, outcome, at, FINISHED if ended else RUNNING)
 
 
