@@ -223,7 +223,7 @@ def _list_secrets_elsewhere(table: Table, round: int, seat: Seat | None, by: By)
         if isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
         and table.is_sealed(line.act)
-        and _find_author(table, line) != by.browser
+        and table.known.corrections.find_author(line).browser != by.browser
     ]
 
 
@@ -235,12 +235,11 @@ def touches_secret(table: Table, act: Act, by: By) -> bool:
         return any(sealed & _list_spots(line.act) for line in others)
     if not isinstance(act, Strike | Amend):
         return False
-    line, aimed = table.line(act.seq), _find_target_line(table, act)
-    if line is None or aimed is None or by.browser in (line.by.browser, _find_author(table, aimed)):
+    line, aimed, corrections = table.line(act.seq), _find_target_line(table, act), table.known.corrections
+    if line is None or aimed is None or by.browser in (line.by.browser, corrections.find_author(aimed).browser):
         return False
     # A correction can turn a public move into a secret one or the reverse, so both are checked.
-    corrected = [line.act for line in table.known.effective if line.seq == aimed.seq]
-    return any(map(table.is_sealed, (aimed.act, *corrected)))
+    return any(map(table.is_sealed, (aimed.act, corrections.apply(aimed).act)))
 
 
 def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
@@ -251,13 +250,6 @@ def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
     if seq in table.known.corrections.gone:
         return _describe_undone(table, seq)
     return STILL_SECRET if touches_secret(table, Strike(seq), by) else None
-
-
-def _find_author(table: Table, line: Line) -> str:
-    """Return the browser that wrote a line or, if the line was corrected, its last effective correction."""
-    gone = table.known.corrections.gone
-    amendments = [later for later in table.lines if isinstance(later.act, Amend) and later.act.seq == line.seq]
-    return next((later.by.browser for later in reversed(amendments) if later.seq not in gone), line.by.browser)
 
 
 def _check_undoable(table: Table, act: Strike) -> None:

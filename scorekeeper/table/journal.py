@@ -159,13 +159,17 @@ class Corrections(NamedTuple):
 
     gone: Mapping[int, int]
     """The undone lines, each with the line that undid it."""
-    amended: Mapping[int, Write | Action]
-    """The new act of each corrected line."""
+    amended: Mapping[int, tuple[By, Write | Action]]
+    """Who corrected a line last, and its new act."""
 
     def apply(self, line: Line) -> Line:
         """Return a line with its correction, if it has one, applied. A correction to another kind of act is ignored."""
-        act = self.amended.get(line.seq)
-        return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
+        _, act = self.amended.get(line.seq, (line.by, line.act))
+        return line if act is line.act or type(act) is not type(line.act) else line._replace(act=act)
+
+    def find_author(self, line: Line) -> By:
+        """Return who wrote a line or, if it was corrected, who corrected it last."""
+        return self.amended[line.seq][0] if line.seq in self.amended else line.by
 
     def list_effective(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """Return the lines that count, in order: without undone ones, with corrections applied."""
@@ -199,7 +203,9 @@ def find_corrections(lines: Sequence[Line]) -> Corrections:
     """Find the lines that are undone and not restored, and those that are corrected."""
     aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
     gone = find_undone((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
-    amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in gone}
+    amended = {
+        line.act.seq: (line.by, line.act.act) for line in aimed if isinstance(line.act, Amend) and line.seq not in gone
+    }
     return Corrections(gone, amended)
 
 

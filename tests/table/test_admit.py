@@ -212,6 +212,10 @@ def test_a_secret_belongs_to_the_phone_that_corrected_another_move_to_it() -> No
     table = make_table(*moves, (BO, corrected))
     assert find_secret_to_give_up(table, 1, BO) is None
     assert find_secret_to_give_up(table, 1, By("cy", 1)) == table.known.effective[-1]
+    undone = make_table(*moves, (BO, corrected), (BO, Strike(len(moves) + 1)))
+    admit(undone, Strike(undone.known.seq), BO)
+    with pytest.raises(Illegal, match="still secret"):
+        admit(undone, Strike(undone.known.seq), By("cy"))
 
 
 SECRET = Change(
