@@ -207,10 +207,6 @@ class Lay(_PlayerMove):
             raise ValueError(of)
         return PILE[pile], CARDS[card], *named
 
-    def named_by(self, how: str, named: str = "") -> Self:
-        """Return a copy of the move with these values of `how` and `named`."""
-        return replace(self, how=how, named=named)
-
     def placing(self, state: HawaikiRound) -> Placing:
         """Return the effect of playing this card on its pile."""
         return state.placing(self.pile, self.card)
@@ -304,7 +300,7 @@ class Lay(_PlayerMove):
         If the card makes two combinations, the first one is named. If it makes no new combination, none is named.
         """
         new = () if state.opening else self.placing(state).new
-        return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
+        return replace(self, how=SAID if new else "", named=new[0] if len(new) > 1 else "")
 
     def preview(self, state: HawaikiRound, after: HawaikiRound) -> Board:
         return board.preview_card(state, after, self.pile, self.card, tuple(self._replies(state)))
@@ -321,11 +317,11 @@ class Lay(_PlayerMove):
         # If there are two combinations, the reply says which one the player named.
         for kind in new:
             label = WORDS[kind].naming if len(new) > 1 else Literal(state.name(state.turn))
-            yield Reply(label, self.named_by(SAID, kind if len(new) > 1 else "").action)
+            yield Reply(label, replace(self, how=SAID, named=kind if len(new) > 1 else "").action)
         if rules.house_rule(state.setup, "late_announce") == "strict":
-            yield Reply(Text("Named too late"), self.named_by(LATE).action)
-        yield Reply(Text("Somebody else"), self.named_by(CALLED).action)
-        yield Reply(Text("Nobody"), self.named_by(SILENT).action)
+            yield Reply(Text("Named too late"), replace(self, how=LATE, named="").action)
+        yield Reply(Text("Somebody else"), replace(self, how=CALLED, named="").action)
+        yield Reply(Text("Nobody"), replace(self, how=SILENT, named="").action)
 
     @classmethod
     def offer(cls, state: HawaikiRound) -> Iterator[Entry]:

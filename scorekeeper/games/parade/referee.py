@@ -61,7 +61,7 @@ class LayLine(_Card):
         return where(state, self.card) if state.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, state: Procession) -> Procession:
-        return state._replace(line=(*state.line, self.card), open=state.open | {self.card})
+        return state._replace(line=(*state.line, self.card))
 
     def describe(self, state: Procession) -> Text:
         return Text("%(card)s is in the line.", card=state.name_card(self.card))
@@ -115,7 +115,6 @@ class PlayCard(_PlayerMove):
             taken=_add_cards(state.taken, state.turn, *removed),
             left=max(state.left - 1, 0),
             before=LastTurn(self.seat, self.card, removed, drew),
-            open=state.open | {self.card},
         )
         # Only taken cards or the last card of the deck can start the last round, so other turns skip the check.
         can_end = not state.last and (removed or not after.deck)

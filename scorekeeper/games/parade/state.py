@@ -48,8 +48,6 @@ class Procession(NamedTuple):
     """The turn played last."""
     shown: bool = False
     """Set once everybody has kept two cards, and stays set: kept cards are no longer secret."""
-    open: frozenset[Card] = frozenset()
-    """All face-up cards, in the line or in front of a player; every move checks it."""
 
     @property
     def laying(self) -> bool:
@@ -153,9 +151,6 @@ def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | Non
 
     Rule: parade/cards, parade/keep-secret
     """
-    # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they can be secret.
-    if card not in state.open and not state.keeping:
-        return None
     if card in state.line:
         return Text("%(card)s is in the line.", card=state.name_card(card)).by("cards")
     for other, taken in zip(state.seats, state.taken, strict=True):
