@@ -35,7 +35,7 @@ from scorekeeper.web.exchange import export
 from scorekeeper.web.exchange.export import LargeExports
 from scorekeeper.web.http.assets import JOINS, build_url, find_name, read_join
 from scorekeeper.web.http.compression import compress
-from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
+from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks
 from scorekeeper.web.people.rate_limit import (
     BY_ONE_NETWORK,
     NEW_DRAFTS,
@@ -50,13 +50,11 @@ from scorekeeper.web.people.rate_limit import (
 from scorekeeper.web.print import card
 from scorekeeper.web.request import (
     PhoneRequest,
-    check_body,
+    check_request,
     current_address,
     is_localhost,
     language,
     list_languages,
-    refuse_other_sites,
-    report_route,
     switch_language,
 )
 
@@ -226,12 +224,9 @@ def _register_views(app: Flask) -> None:
 
     Those before a request run in the order of registration, those after it in reverse.
     """
-    app.before_request(report_route)
-    app.before_request(refuse_foreign_host)
-    # These before the CSRF protection, which reads the form. Its page offers to send the form again, so it must not
-    # come for a form that another site has filled in.
-    app.before_request(refuse_other_sites)
-    app.before_request(check_body)
+    # Before the CSRF protection, which reads the form. Its page offers to send the form again, so it must not come for
+    # a form that another site has filled in.
+    app.before_request(check_request)
     csrf.init_app(app)
     app.context_processor(lambda: {"csrf_token": live.csrf_token})  # replaces the one that csrf.init_app has set
     for blueprint in _find_blueprints():

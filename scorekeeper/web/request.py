@@ -27,7 +27,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.table import Table
-from scorekeeper.web.http.hosts import is_bare_name, is_this_computer
+from scorekeeper.web.http.hosts import REFUSED_HOST, ForeignHost, is_bare_name, is_this_computer
 
 
 class LinksEnded(Exception):
@@ -135,15 +135,6 @@ def language() -> str:
     return current_phone().language
 
 
-def report_route() -> None:
-    """Pass the matched route to the server, for its log.
-
-    The address itself, with its ids, is never logged.
-    """
-    if request.url_rule is not None and (scope := request.environ.get("asgi.scope")) is not None:
-        scope["route"] = request.url_rule.rule
-
-
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 """Media types of HTML forms."""
 
@@ -153,41 +144,46 @@ def is_phone() -> bool:
     return current_phone().mobile
 
 
-def check_body() -> None:
-    """Abort with 415 if the body is not a form, and raise the limit of its size on the pages that take files.
-
-    This comes before it is parsed. The API is exempt because it takes JSON.
-    """
-    larger = current_app.config["LARGER_BODIES"]
-    if request.path in larger:
-        request.max_content_length = larger[request.path]
-    if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
-        return
-    # A request without a body, such as that of a button without fields, needs no media type.
-    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
-        abort(415)
-
-
 class ForeignSite(Exception):
     """A form was sent from a page of another site, or the browser hides from which site."""
 
 
-def refuse_other_sites() -> None:
-    """Raise ForeignSite if a form was not sent from a page of this app.
+def check_request() -> None:
+    """Check a request before its form is read: whether its host is this app, and whether a form comes from its page.
+
+    Raise ForeignHost or ForeignSite if not, and abort with 415 if its body is no form. The API is exempt because it
+    takes JSON. The limit of a body's size is raised on the pages that take files.
+    """
+    # The route is for the log of the server. The address itself, with its ids, is never logged.
+    if request.url_rule is not None and (scope := request.environ.get("asgi.scope")) is not None:
+        scope["route"] = request.url_rule.rule
+    if reason := request.environ.get(REFUSED_HOST):
+        raise ForeignHost(reason)
+    if request.method == "POST":
+        if _is_from_another_site():
+            raise ForeignSite
+        # A request without a body, such as that of a button without fields, needs no media type.
+        is_form = request.mimetype in FORMS or not (request.mimetype or request.content_length)
+        if request.endpoint is not None and request.blueprint != "api" and not is_form:
+            abort(415)
+    larger = current_app.config["LARGER_BODIES"]
+    if request.path in larger:
+        request.max_content_length = larger[request.path]
+
+
+def _is_from_another_site() -> bool:
+    """Return whether a form was not sent from a page of this app.
 
     A second protection beside CSRF tokens, whose cookie another program on the same computer can replace. Programs that
     send none of these headers are no browsers, so they carry nobody's cookies.
     """
-    if request.method != "POST":
-        return
-    here = request.host_url.rstrip("/")
     # Sent only over https and by localhost.
     site = request.headers.get("Sec-Fetch-Site", "")
     origin = request.headers.get("Origin") or _find_origin(request.referrer)
     # Any page can hide its origin. A browser that hides every origin still says whether the page is of the same one.
     is_hidden = origin == "null" and site == "same-origin"
-    if site in ("cross-site", "same-site") or (origin not in ("", here) and not is_hidden):
-        raise ForeignSite
+    here = request.host_url.rstrip("/")
+    return site in ("cross-site", "same-site") or (origin not in ("", here) and not is_hidden)
 
 
 def _find_origin(address: str | None) -> str:

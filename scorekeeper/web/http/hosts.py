@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Config, request
+from flask import Config
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.sansio.utils import host_is_trusted
 
@@ -176,12 +176,6 @@ def _check_public_url(config: Config) -> None:
     except ValueError:
         pass
     raise Unusable(Text("PUBLIC_URL in config.py must be a whole address, such as https://scores.example.org/."))
-
-
-def refuse_foreign_host() -> None:
-    """Raise ForeignHost if `Hosts` marked this request."""
-    if reason := request.environ.get(REFUSED_HOST):
-        raise ForeignHost(reason)
 
 
 # The same few names come with every request.
