@@ -11,15 +11,14 @@ from scorekeeper.games.signs import SIGNS, choose_sign, complete_signs, omit_giv
 from scorekeeper.games.user_input import NAME_LENGTH, is_same_name
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
-from scorekeeper.table.journal import Change
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
-from scorekeeper.web.forms import Form, TextField, new_op, parse_small
+from scorekeeper.web.forms import Form, TextField, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, came_from, describe_round
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.people.new_table import add_player, remember_signs
+from scorekeeper.web.people.new_table import add_player, record_setup
 from scorekeeper.web.people.seating import list_sign_offers
-from scorekeeper.web.request import browser, current_author, is_phone, load_scorable_table, own_seat, tables
+from scorekeeper.web.request import browser, is_phone, load_scorable_table, own_seat, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
@@ -124,10 +123,7 @@ def _choose_sign(table: Table, number: int | None) -> Response | tuple[str, int]
     if seat is None or number is None or number >= len(SIGNS):
         return _render(table), 422
     signs = omit_given_signs(choose_sign(_list_signs(table), seat, number))
-    if signs != table.setup.signs:
-        change = Change(replace(table.setup, signs=signs))
-        tables().record(table.id, change, new_op(), current_author(table), table.seen, "")
-        remember_signs(tables().load(table.id))
+    record_setup(table, replace(table.setup, signs=signs))
     return redirect(url_for("own.page", table_id=table.id), 303)
 
 

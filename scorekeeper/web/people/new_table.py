@@ -236,7 +236,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
                 return render_change(seating, table, ask_leaving(table, leavers, f"{since}.{start}"))
             if leave == "after":
                 setup = let_finish_round(table, setup, round)
-        _record_setup(table, setup, seating.names, form)
+        record_setup(table, setup, seating.names, form)
         if seating.clock:
             set_clock(tables().load(table_id), seating.clock == "on", form.op.data or new_op())
         return redirect(url_for("table.tally", table_id=table_id), 303)
@@ -254,29 +254,28 @@ def add_player(table: Table, name: str) -> Seat:
     seating.typing = ""
     seating.do("add", name)
     setup = replace(_parse_setup(table, seating, table.seated_from), earlier=table.setup.earlier)
-    tables().record(table.id, Change(setup), new_op(), current_author(table), table.seen, "")
-    journals.remember_names(tables().store, browser(), tuple(seating.names), int(time.time()))
+    record_setup(table, setup, seating.names)
     return setup.seats(table.seated_from)[-1]
 
 
-def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingForm) -> None:
-    """Write a line with the changed setup, and remember the names. A form without a change writes no line."""
-    seen = parse_seen(form.seen.data if form.seen.sent else "0")
-    if setup != table.setup:
-        why = clean_reason(form.reason.data)
-        tables().record(table.id, Change(setup), form.op.data or new_op(), current_author(table), seen, why)
-        journals.remember_names(tables().store, browser(), tuple(names), int(time.time()))
-        if setup.signs != table.setup.signs:
-            remember_signs(tables().load(table.id))
+def record_setup(table: Table, setup: Setup, names: Sequence[str] = (), form: SeatingForm | None = None) -> None:
+    """Write a line with the changed setup. This phone remembers the names, and its groups the signs.
 
-
-def remember_signs(table: Table) -> None:
-    """Let the groups of a table remember the signs of its players, if this phone may write in them."""
+    Without a change no line is written. Without a form it is a change of the table as it is now.
+    """
+    seen = parse_seen(form.seen.data if form.seen.sent else "0") if form else table.seen
+    if setup == table.setup:
+        return
+    op, why = (form.op.data, clean_reason(form.reason.data)) if form else ("", "")
+    tables().record(table.id, Change(setup), op or new_op(), current_author(table), seen, why)
+    journals.remember_names(tables().store, browser(), tuple(names), int(time.time()))
+    if setup.signs == table.setup.signs:
+        return
     for group_id in access.list_groups_with(tables().store, table.id):
         if role(group_id) == "score":
             # Forgetting a sign is no reason to refuse the change at the table.
             with suppress(Refusal):
-                groups().keep_signs(group_id, table, browser())
+                groups().keep_signs(group_id, tables().load(table.id), browser())
 
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
@@ -297,7 +296,7 @@ def find_latecomers(table: Table, setup: Setup, round: int) -> tuple[Seat, ...]:
     if round == 1 or table.game.together or table.game.partners(setup)[0]:
         return ()
     here, before = setup.seats(round), table.setup
-    seated = {seat for number in range(1, round) for seat in before.seats(number)} | {*before.seats(round)}
+    seated = {seat for number in range(1, round + 1) for seat in before.seats(number)}
     return tuple([seat for seat in here if seat not in seated])
 
 
