@@ -173,7 +173,7 @@ def write_transcript(table: Table) -> str:
             author = by
             body += [author] if body else ["", author]
         # On one line, whatever white space a name or a remark contains.
-        said = str(describe_line(table, line, setup, table.setup_before(line.seq))).split()
+        said = str(describe_line(table, line, setup)).split()
         body.append(f"{line.seq:>3}  {' '.join(said)}")
     head = [TRANSCRIPT, f"version: {VERSION}", f"game: {game.name_for(table.setup.options)}", f"table: {table.id}"]
     points = ", ".join(

@@ -180,7 +180,7 @@ def _check_table(journal: StoredJournal, game: Game) -> Results:
         for line in table.lines:
             corrected = table.known.corrections.apply(line)
             for version in (line,) if corrected is line else (line, corrected):
-                speak(describe_line(table, version, setup, table.setup_before(line.seq)))
+                speak(describe_line(table, version, setup))
         faults = [*replay_journal(table.stored, game, lines)]
     # A forged journal can cause any error. Whatever it is, the file is invalid.
     except Exception as broken:

@@ -34,11 +34,8 @@ def with_all_players(table: Table) -> Setup:
     return replace(table.setup, players=players)
 
 
-def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
-    """Describe a line of the journal, with the players of `setup`.
-
-    `before` is the setup before the line, None for the first line.
-    """
+def describe_line(table: Table, line: Line, setup: Setup) -> Text:
+    """Describe a line of the journal, with the players of `setup`."""
     game = table.game
     line = table.hide_secrets(line)
     match line.act:
@@ -52,9 +49,10 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             return Text("Entry %(seq)s taken back.", seq=seq)
         case Amend(seq, act):
             # In the words of the corrected entry, because a move depends on those before it.
-            what = describe_line(table, line._replace(seq=seq, act=act), setup, before)
+            what = describe_line(table, line._replace(seq=seq, act=act), setup)
             return Text("Entry %(seq)s corrected. %(what)s", seq=seq, what=what)
         case Change(after):
+            before = table.setup_before(line.seq)
             return _describe_change(game, before, after, _describe_leader(table, line, before, after))
         case Agree(round, seats, _):
             agreeing = setup.names(seats)

@@ -310,7 +310,7 @@ def _describe_refused(table: Table, line: Line | None) -> Text | None:
     """Return what an entry that came too late says. Return None for a move, which depends on those before it."""
     if line is None or not isinstance(line.act, Write):
         return None
-    return describe_line(table, line, with_all_players(table), table.setup)
+    return describe_line(table, line, with_all_players(table))
 
 
 def handle_agreed_round(error: AgreedRound) -> ErrorPage:

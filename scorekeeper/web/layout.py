@@ -180,12 +180,12 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     if isinstance(line.act, Action) and line.act.round == round:
         what = narrate_move(table, table.hide_secrets(line))
     else:
-        what = describe_line(table, line, with_all_players(table), table.setups[0][1])
+        what = describe_line(table, line, with_all_players(table))
     text = Text("Taken back: %(what)s", what=what)
     if isinstance(line.act, Write) and not any(mark is not None for mark in line.act.changes.values()):
         # That it is not so any more that somebody has no card would be hard to read.
         again = {spot: table.known.marks.get(spot) for spot in line.act.changes}
-        what = describe_line(table, line._replace(act=Write(again)), with_all_players(table), table.setups[0][1])
+        what = describe_line(table, line._replace(act=Write(again)), with_all_players(table))
         text = Text("Back again: %(what)s", what=what)
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 

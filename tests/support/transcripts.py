@@ -15,7 +15,7 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
-from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write, find_rounds
+from scorekeeper.table.journal import Act, Amend, By, Strike, Write, find_rounds
 from scorekeeper.table.notation import decode_move, parse_changes
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line
@@ -83,8 +83,7 @@ def act_of(tap: str, table: Table) -> Act:
 def _describe_line(table: Table, seq: int) -> Text:
     line = table.line(seq)
     assert line
-    before = None if isinstance(line.act, Change) and seq == 1 else table.setup
-    return describe_line(table, line, table.setup, before)
+    return describe_line(table, line, table.setup)
 
 
 def _sheet(table: Table, round: int) -> Iterator[str]:

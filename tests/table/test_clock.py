@@ -109,7 +109,7 @@ def test_the_clock_of_a_game_that_cannot_begin_stands_at_0() -> None:
 def test_a_seat_that_the_table_does_not_have_has_no_turn() -> None:
     assert [clock((10, ON), (20, turn(seat))).seat for seat in (CLEO, CLEO + 1, 7)] == [CLEO, None, None]
     table = play((10, ON), (20, turn(7)))
-    assert str(describe_line(table, table.lines[-1], table.setup, None)) == "Turn passed to \u2013."
+    assert str(describe_line(table, table.lines[-1], table.setup)) == "Turn passed to \u2013."
     with pytest.raises(Illegal, match="That seat is empty"):
         admit_line(table, turn(7), By("phone"), table.seen)
 

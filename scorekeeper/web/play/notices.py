@@ -134,7 +134,7 @@ def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
         if any(marks.get(spot) != refereed.get(spot) for spot in checked):
             text = Text(
                 "Changed by hand, so the pad counts: %(what)s",
-                what=describe_line(table, line, with_all_players(table), None),
+                what=describe_line(table, line, with_all_players(table)),
             )
             back = (Button(Text("Take this move back"), "strike", str(line.seq)),) if g.role == "score" else ()
             return Notice("plain", text, back)

@@ -133,9 +133,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 who=_describe_author(line, setup),
                 when=datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
                 # A line that was taken back is shown as it was written, any other one as it was corrected last.
-                text=describe_line(
-                    table, line if gone else corrections.apply(line), setup, table.setup_before(line.seq)
-                ),
+                text=describe_line(table, line if gone else corrections.apply(line), setup),
                 struck=gone,
                 strike=strike if g.role == "score" else 0,
                 correct="" if gone else _correction_url(table, line),

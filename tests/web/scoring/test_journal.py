@@ -15,7 +15,7 @@ from scorekeeper.table.journal import By, Change, Line, Strike, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
-from tests.support.http import Player, field, let_in, open_table, read_hidden_fields
+from tests.support.http import Player, field, let_in, open_table, read_hidden_fields, text
 from tests.support.journals import extend_journal
 from tests.support.loops import at_least_one
 from tests.support.tables import load_played_games
@@ -30,7 +30,7 @@ def table_of(game: Game, **options: Mark) -> Setup:
 def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
     line = Line(2, "op", 0, SOMEBODY, Write(changes))
     after = table(game, table_of(game, **options), line)
-    return str(describe_line(after, line, after.setup, None))
+    return str(describe_line(after, line, after.setup))
 
 
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
@@ -70,10 +70,20 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     before = table_of(game, rounds=4)
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
     line = Line(2, "op", 0, SOMEBODY, Change(after))
-    assert str(describe_line(table(game, before, line), line, after, before)) == (
+    assert str(describe_line(table(game, before, line), line, after)) == (
         "Cleo deals round 1; Rounds: one per player; More copies than the deck should have: Do not ask."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
+
+
+def test_a_change_that_is_taken_back_is_told_without_those_before_it(client: FlaskClient) -> None:
+    player = open_table(client, ("Alice", "Bo", "Cleo"), "tally")
+    tables = client.application.extensions["tables"]
+    setup = tables.load(player.table).setup
+    for seq, names in enumerate((("Ann", "Bo", "Cleo"), ("Ann", "Bob", "Cleo")), 1):
+        tables.record(player.table, Change(replace(setup, players=names)), f"op{seq}", SOMEBODY, seq)
+    tables.record(player.table, Strike(3), "op", SOMEBODY, 3)
+    assert "Taken back: Bo is now called Bob." in text(player.page(""))
 
 
 @pytest.mark.parametrize(
@@ -92,7 +102,7 @@ def test_another_seating_is_told_by_who_comes_and_goes_otherwise_by_its_order(
     players = (*before.players, "Dan") if 3 in order else before.players
     after = replace(before, players=players, seating=((1, order),))
     line = Line(2, "op", 0, SOMEBODY, Change(after))
-    assert str(describe_line(table(game, before, line), line, after, before)) == sentence
+    assert str(describe_line(table(game, before, line), line, after)) == sentence
 
 
 LINES = 1234
