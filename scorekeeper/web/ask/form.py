@@ -212,9 +212,9 @@ def draw_blank(question: Question, blank: Blank) -> DrawnBlank:
             cards = [card for text in tapped if (card := question.find_card(text))]
             return replace(shown, chosen=tuple(cards), deck=_draw_deck(question, blank.key, full=full))
         case CardsBlank():
-            return _draw_piles(question, shown)
+            return _draw_hands(question, axes, shown)
         case ManyBlank(of=NumberBlank()) if "suits" in axes:
-            return _draw_sides(question, list_places(question, axes[-1], blank.key), shown)
+            return _draw_hands(question, axes, shown)
         case WordBlank():
             return _draw_fields(question, axes, entry, replace(shown, words=True))
         case NumberBlank(items=()) if entry.most - entry.least >= CHIPS:
@@ -283,28 +283,19 @@ def _draw_deck(
     return tuple(lines)
 
 
-def _draw_piles(question: Question, shown: DrawnBlank) -> DrawnBlank:
-    """Return the players, and the deck with the cards of the selected player marked."""
-    places = list_places(question, "players", shown.key)
-    held = {place.key: question.values(f"{shown.key}.{place.key}") for place in places}
-    painter = question.find_painter(shown.key, [*held])
+def _draw_hands(question: Question, axes: Sequence[Axis], shown: DrawnBlank) -> DrawnBlank:
+    """Return the players or the sides of a row, and the deck with the cards of the selected one marked."""
+    key, places, by_suit = shown.key, list_places(question, axes[-1], shown.key), "suits" in axes
+    under = [f"{key}.{column.key}" for column in question.columns] if by_suit else [key]
+    held = {place.key: [card for part in under for card in question.values(f"{part}.{place.key}")] for place in places}
+    painter = question.find_painter(key, [*held])
     # A card of which the deck has several copies has no single owner.
     single = {text for column in question.columns if column.copies == 1 for text in column.cards}
     others = single - set(held[painter])
     owners = {text: name for name in reversed(held) for text in held[name] if text in others}
-    painters = _draw_painters(shown.key, places, painter, {name: len(cards) for name, cards in held.items()})
-    return replace(shown, painters=painters, deck=_draw_deck(question, f"{shown.key}.{painter}", owners=owners))
-
-
-def _draw_sides(question: Question, sides: Sequence[AxisPlace], shown: DrawnBlank) -> DrawnBlank:
-    """Return the sides that cards can lie on, and the deck with the cards on the selected side marked."""
-    painter = question.find_painter(shown.key, [side.key for side in sides])
-    lying = {
-        side.key: sum(len(question.values(f"{shown.key}.{column.key}.{side.key}")) for column in question.columns)
-        for side in sides
-    }
-    painters = _draw_painters(shown.key, sides, painter, lying)
-    return replace(shown, painters=painters, deck=_draw_deck(question, shown.key, painter))
+    deck = _draw_deck(question, key, painter) if by_suit else _draw_deck(question, f"{key}.{painter}", owners=owners)
+    painters = _draw_painters(key, places, painter, {place: len(cards) for place, cards in held.items()})
+    return replace(shown, painters=painters, deck=deck)
 
 
 def _draw_painters(
