@@ -7,9 +7,9 @@ from functools import cache
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup
+from scorekeeper.games.pad import Options, Setup
 from scorekeeper.games.pads.boxes import ChipsBox
-from scorekeeper.games.questions import Answer, QuestionDeck, Ruling, parse_inputs
+from scorekeeper.games.questions import Answer, QuestionDeck, QuestionSuit, Ruling, parse_inputs
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import check_json, make_printable
@@ -57,22 +57,24 @@ def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
     }
 
 
+def list_suits(game: Game, options: Options) -> list[QuestionSuit]:
+    """Return the suits of a game that questions can name, as they look under these options."""
+    suits = []
+    for row in game.deck(Setup((), options, ((1, ()),))):
+        box = next((box for box in row.boxes if isinstance(box, ChipsBox)), None)
+        if row.suit:
+            cards = (box.items, box.most) if box else ()
+            suits.append(QuestionSuit(row.key, row.label, row.suit, *cards))
+    return suits
+
+
 @cache
 def deck(slug: str) -> QuestionDeck:
-    """Return the suits, card values and number of cards of a game under its default rules.
-
-    If its pad lists no cards, the number is 99, which stands for “no limit”.
+    """Return the suits of a game under its default rules.
 
     Cached for the life of the process, because the rules of a game never change.
     """
-    game = GAMES[slug]
-    setup = Setup((), game.default_options(), ((1, ()),))
-    rows = [row for row in game.deck(setup) if row.suit]
-    boxes = [box for row in rows for box in row.boxes if isinstance(box, ChipsBox)]
-    values = dict.fromkeys(item for box in boxes for item in box.items)
-    return QuestionDeck(
-        tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99
-    )
+    return list_suits(GAMES[slug], GAMES[slug].default_options())
 
 
 def list_games() -> list[str]:

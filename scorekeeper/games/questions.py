@@ -19,7 +19,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.cards import card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import Marks, Setup
+from scorekeeper.games.pad import Marks, Setup, Suit
 from scorekeeper.games.pads.piles import Pile
 from scorekeeper.games.pads.sheet import PadRound
 from scorekeeper.games.schema import LARGEST_ANSWER, MOST_IN_WORD, Schema, flaws, missing, unknown, whole
@@ -44,15 +44,29 @@ Inputs = Mapping[str, object]
 """The values of a question as JSON, by the key of their blank."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionDeck:
-    """The cards that a question can name."""
+class QuestionSuit(NamedTuple):
+    """A suit that a question can name, with its cards."""
 
-    suits: tuple[str, ...]
-    values: tuple[str, ...]
-    """The values on the cards, as text."""
-    cards: int
-    """The number of cards."""
+    key: str
+    name: Text
+    suit: Suit
+    values: tuple[str, ...] = ()
+    """The values on its cards, as text, or none if neither the deck nor the pad lists single cards."""
+    copies: int = 1
+    """How many of each card the deck has."""
+
+
+QuestionDeck = Sequence[QuestionSuit]
+"""The suits that a question can name."""
+
+
+def _count_cards(deck: QuestionDeck) -> int:
+    """Return the number of cards, or 99, which stands for “no limit”, if no single cards are listed."""
+    return sum(len(suit.values) * suit.copies for suit in deck) or 99
+
+
+def _list_suits(deck: QuestionDeck) -> tuple[str, ...]:
+    return tuple([suit.key for suit in deck])
 
 
 # Kinds of blank
@@ -109,7 +123,7 @@ class ChoiceBlank(Blank):
     """Further words that a question sent to the API may have."""
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
-        keys = [*[item for item, _ in self.items], *self.words] if self.items else deck.suits
+        keys = [*[item for item, _ in self.items], *self.words] if self.items else _list_suits(deck)
         return {"type": "string", "enum": tuple(dict.fromkeys(keys))}
 
 
@@ -166,8 +180,9 @@ class CardBlank(Blank):
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
         # No leading zeros, so that every card has exactly one text form.
-        known = "0|[1-9][0-9]{0,3}" if self.loose else "|".join(deck.values)
-        pattern, example = f"^({'|'.join(deck.suits)})-({known})$", f"{deck.suits[0]}-{deck.values[-1]}"
+        values = dict.fromkeys(value for suit in deck for value in suit.values)
+        known = "0|[1-9][0-9]{0,3}" if self.loose else "|".join(values)
+        pattern, example = f"^({'|'.join(_list_suits(deck))})-({known})$", f"{deck[0].key}-{deck[0].values[-1]}"
         return {"type": "string", "pattern": pattern, "examples": (example,)}
 
     def convert(self, value: Any) -> Any:
@@ -196,7 +211,7 @@ class ManyBlank(Blank):
                 # Each part names all players, and nobody else.
                 known = {"propertyNames": {"enum": players}, "required": players} if players else {}
                 return _list_of({**of, **known}, MOST_LISTED)
-        return _list_of(of, deck.cards)
+        return _list_of(of, _count_cards(deck))
 
     def convert(self, value: Any) -> Any:
         return [self.of.convert(part) for part in value]
@@ -210,7 +225,7 @@ class CardsBlank(Blank):
     """Whether a suit that the deck does not have is reported at the value itself, not at the suit."""
 
     def _build_schema(self, deck: QuestionDeck, players: Sequence[str]) -> Schema:
-        return _by_suit(_list_of(whole(-LARGEST_ANSWER, LARGEST_ANSWER), deck.cards), deck, self.loose)
+        return _by_suit(_list_of(whole(-LARGEST_ANSWER, LARGEST_ANSWER), _count_cards(deck)), deck, self.loose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +266,11 @@ def _by_name(of: Schema, least: int = 1) -> Schema:
 
 
 def _by_suit(of: Schema, deck: QuestionDeck, loose: bool) -> Schema:
-    return _object_of(deck.suits, of) if loose else {**_by_name(of, 0), "propertyNames": {"enum": deck.suits}}
+    return (
+        _object_of(_list_suits(deck), of)
+        if loose
+        else {**_by_name(of, 0), "propertyNames": {"enum": _list_suits(deck)}}
+    )
 
 
 def _object_of(names: Sequence[str], of: Schema) -> Schema:

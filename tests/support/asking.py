@@ -184,14 +184,14 @@ WORKED = [
 
 def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
     """Return whether the deck has all cards in front of players, each as often as needed."""
-    known = {text for column in Question(game, ruling, ()).columns for text in column.cards}
+    known = Question(game, ruling, ()).cards
     lying: list[str] = []
     for blank in ruling.blanks:
         if isinstance(blank, EachBlank) and isinstance(blank.of, CardsBlank):
             for pile in question.get(blank.key, {}).values():
                 lying += [f"{suit}-{card}" for suit, cards in pile.items() for card in cards]
-    single = any(column.copies == 1 for column in Question(game, ruling, ()).columns)
-    return known.issuperset(lying) and (len(set(lying)) == len(lying) or not single)
+    single = any(card.copies == 1 for card in known.values())
+    return known.keys() >= set(lying) and (len(set(lying)) == len(lying) or not single)
 
 
 TAPPED = [worked for worked in WORKED if in_the_deck(*worked[:3])]

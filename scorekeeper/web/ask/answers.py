@@ -63,7 +63,7 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
 
 def _build_fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
-        cards = [card for text in value if isinstance(text, str) and (card := question.find_card(text))]
+        cards = [card for text in value if isinstance(text, str) and (card := question.cards.get(text))]
         # Only if all of them are cards: a list of names stays in words.
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")

@@ -91,7 +91,7 @@ def list_places(question: Question, axis: Axis, key: str) -> list[AxisPlace]:
         case "players":
             return [AxisPlace(name, question.call(name)) for name in question.list_names()]
         case "suits":
-            return [AxisPlace(column.key, column.name, column.suit) for column in question.columns]
+            return [AxisPlace(suit.key, suit.name, suit.suit) for suit in question.suits]
         case "rounds":
             typed = [re.fullmatch(rf"{re.escape(key)}\.([0-9]{{1,2}})\.[A-Z]", tapped) for tapped, _ in question.taps]
             entered = [int(match[1]) for match in typed if match and int(match[1]) <= MOST_TYPED_ROUNDS]
@@ -209,7 +209,7 @@ def draw_blank(question: Question, blank: Blank) -> DrawnBlank:
         case CardBlank() | ManyBlank(of=CardBlank()):
             tapped = question.values(blank.key)
             full = isinstance(entry, ManyBlank) and len(tapped) >= entry.most
-            cards = [card for text in tapped if (card := question.find_card(text))]
+            cards = [card for text in tapped if (card := question.cards.get(text))]
             return replace(shown, chosen=tuple(cards), deck=_draw_deck(question, blank.key, full=full))
         case CardsBlank():
             return _draw_hands(question, axes, shown)
@@ -234,17 +234,17 @@ def _draw_chips(
     one = entry.of if isinstance(entry, ManyBlank) else entry
     chosen = question.values(key) if several else question.values(key)[-1:]
     if isinstance(one, ChoiceBlank) and not one.items:
-        room = entry.most if isinstance(entry, ManyBlank) and entry.repeated else len(question.columns)
+        room = entry.most if isinstance(entry, ManyBlank) and entry.repeated else len(question.suits)
         suits = [
             Chip(
-                column.suit.letters,
-                f"{key}:{column.key}",
-                chosen.count(column.key),
-                full=several and len(chosen) >= room and column.key not in chosen,
-                suit=column.suit,
-                spoken=column.name,
+                choice.suit.letters,
+                f"{key}:{choice.key}",
+                chosen.count(choice.key),
+                full=several and len(chosen) >= room and choice.key not in chosen,
+                suit=choice.suit,
+                spoken=choice.name,
             )
-            for column in question.columns
+            for choice in question.suits
         ]
         return ChipLine("suits", suits)
     look, items = "picks", getattr(one, "items", ())
@@ -266,31 +266,32 @@ def _draw_deck(
     """
     blank = key.partition(".")[0]
     last_key, last_value = next((tap for tap in reversed(question.taps) if tap[0].split(".")[0] == blank), ("", ""))
-    suits = [column.key for column in question.columns]
+    suits = [suit.key for suit in question.suits]
     opened = next(
         (suit for suit in suits if last_value.startswith(f"{suit}-") or suit in last_key.split(".")), suits[0]
     )
     lines = []
-    for column in question.columns:
+    for suit in question.suits:
         chips = []
-        under = f"{key}.{column.key}.{side}" if side else key
-        for text, card in column.cards.items():
-            value = card.value if side else text
-            count = question.values(under).count(value)
-            owner, blocked = owners.get(text, ""), full and not count
-            chips.append(Chip(Literal(card.value), f"{under}:{value}", count, owner, blocked, spoken=card.name))
-        lines.append(ChipLine("deck", chips, column.name, column.suit, column.key == opened))
+        under = f"{key}.{suit.key}.{side}" if side else key
+        for value in suit.values:
+            text = f"{suit.key}-{value}"
+            tap = value if side else text
+            count, owner = question.values(under).count(tap), owners.get(text, "")
+            spoken = question.cards[text].name
+            chips.append(Chip(Literal(value), f"{under}:{tap}", count, owner, full and not count, spoken=spoken))
+        lines.append(ChipLine("deck", chips, suit.name, suit.suit, suit.key == opened))
     return tuple(lines)
 
 
 def _draw_hands(question: Question, axes: Sequence[Axis], shown: DrawnBlank) -> DrawnBlank:
     """Return the players or the sides of a row, and the deck with the cards of the selected one marked."""
     key, places, by_suit = shown.key, list_places(question, axes[-1], shown.key), "suits" in axes
-    under = [f"{key}.{column.key}" for column in question.columns] if by_suit else [key]
+    under = [f"{key}.{suit.key}" for suit in question.suits] if by_suit else [key]
     held = {place.key: [card for part in under for card in question.values(f"{part}.{place.key}")] for place in places}
     painter = question.find_painter(key, [*held])
     # A card of which the deck has several copies has no single owner.
-    single = {text for column in question.columns if column.copies == 1 for text in column.cards}
+    single = {text for text, card in question.cards.items() if card.copies == 1}
     others = single - set(held[painter])
     owners = {text: name for name in reversed(held) for text in held[name] if text in others}
     deck = _draw_deck(question, key, painter) if by_suit else _draw_deck(question, f"{key}.{painter}", owners=owners)
@@ -400,25 +401,26 @@ def apply_tap(question: Question, what: str) -> str:
 def _tap_blank(question: Question, blank: Blank, key: str, value: str) -> None:
     """Apply a tap. A value replaces any other, or is added to a list. A second tap removes it."""
     axes, entry = split(blank)
+    copies = question.cards[value].copies if value in question.cards else 1
     match entry:
         case PlayersBlank(counted=True, needed=False):
             question.choose(COUNT_FIELD, value)
         case PlayersBlank():
             question.replace(COUNT_FIELD, value)
         case CardsBlank():
-            if question.count_copies(value) == 1:
+            if copies == 1:
                 # It leaves the pile of any other player.
                 question.taps = [
                     tap
                     for tap in question.taps
                     if tap[1] != value or tap[0] == key or not tap[0].startswith(f"{blank.key}.")
                 ]
-            question.add(key, value, question.count_copies(value))
+            question.add(key, value, copies)
         case ManyBlank(of=CardBlank()):
             # If a card cannot be added again, all its copies are removed instead.
-            question.add(key, value, question.count_copies(value), entry.most)
+            question.add(key, value, copies, entry.most)
         case ManyBlank(of=NumberBlank()):
-            question.add(key, value, max([column.copies for column in question.columns], default=1))
+            question.add(key, value, max([suit.copies for suit in question.suits], default=1))
         case ManyBlank(repeated=True):
             question.add(key, value, entry.most, entry.most)
         case ManyBlank():

@@ -112,7 +112,7 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
         page=head,
         players=len(question.list_names()),
         blanks=drawn,
-        suits=[column.suit.shape for column in question.columns],
+        suits=[suit.suit.shape for suit in question.suits],
         # Keys with a field on the page are sent by that field, and would be sent twice otherwise.
         state=[(key, value) for key, value in question.taps if key not in fields],
         typed=bool(fields),

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Options, Setup, Suit
-from scorekeeper.games.pads.boxes import ChipsBox
-from scorekeeper.games.questions import ManyBlank, PlayersBlank, Ruling
+from scorekeeper.games.pad import Options, Suit
+from scorekeeper.games.questions import ManyBlank, PlayersBlank, QuestionSuit, Ruling
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.rulings import list_suits
 from scorekeeper.web.forms import parse_small
 
 PLAYER_LETTERS = ("A", "B", "C", "D", "E", "F")
@@ -43,18 +43,8 @@ class DrawnCard(NamedTuple):
     value: str
     name: Text
     """Its full name, such as “Green 7”."""
-
-
-class BlankColumn(NamedTuple):
-    """A suit with its cards."""
-
-    key: str
-    suit: Suit
-    name: Text
     copies: int
-    """How many of each of its cards the deck has."""
-    cards: dict[str, DrawnCard]
-    """Maps the name of each card in an address, such as `green-7`, to the card."""
+    """How many of it the deck has."""
 
 
 class Question:
@@ -73,7 +63,9 @@ class Question:
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         # A question has letters for six players only.
         self.sizes = range(least, min(most, len(PLAYER_LETTERS)) + 1)
-        self.columns = list_columns(game, self._list_options(game))
+        self.suits = list_suits(game, self._list_options(game))
+        self.cards = {f"{suit.key}-{value}": _draw_card(suit, value) for suit in self.suits for value in suit.values}
+        """The cards of the game, by their names in an address, such as `green-7`."""
 
     # what was tapped
 
@@ -183,27 +175,7 @@ class Question:
         painter = self.value(f"painter.{key}")
         return painter if painter in choices else usual or choices[0]
 
-    # the cards
 
-    def find_card(self, text: str) -> DrawnCard | None:
-        """Return the card with this name in an address, or None if the game has no such card."""
-        return next((column.cards[text] for column in self.columns if text in column.cards), None)
-
-    def count_copies(self, text: str) -> int:
-        """Return how many copies of a card the deck has, 1 for an unknown card."""
-        return next((column.copies for column in self.columns if text in column.cards), 1)
-
-
-def list_columns(game: Game, options: Options) -> list[BlankColumn]:
-    """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""
-    setup = Setup((), options, ((1, ()),))
-    suits = []
-    for row in game.deck(setup):
-        if row.suit:
-            box = next((box for box in row.boxes if isinstance(box, ChipsBox)), None)
-            cards = {
-                f"{row.key}-{item}": DrawnCard(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
-                for item in (box.items if box else ())
-            }
-            suits.append(BlankColumn(row.key, row.suit, row.label, box.most if box else 1, cards))
-    return suits
+def _draw_card(suit: QuestionSuit, value: str) -> DrawnCard:
+    name = Text("%(suit)s %(value)s", suit=suit.name, value=value)
+    return DrawnCard(suit.suit, value, name, suit.copies)
