@@ -14,9 +14,6 @@ from scorekeeper.table.erasing import replace_name
 MOST_DRAFTS = 12
 """Maximum number of drafts of a browser."""
 
-LONGEST_DRAFT = 32_768
-"""Maximum length of a draft as JSON, in characters. The largest valid pad is shorter."""
-
 KEPT = 60 * 24 * 3600
 """Seconds for which a draft is stored after its last change."""
 
@@ -48,11 +45,6 @@ class StoredDraft(NamedTuple):
     def open(self) -> bool:
         """Whether the draft is neither saved nor deleted."""
         return self.state == OPEN_DRAFT
-
-    @property
-    def fits(self) -> bool:
-        """Whether the draft is short enough to be stored."""
-        return len(self.serialise()) <= LONGEST_DRAFT
 
     def serialise(self) -> str:
         """Return the draft as JSON, without its mark and state."""

@@ -51,11 +51,10 @@ def begin_draft(name: str = "") -> StoredDraft:
 
 def sign_draft(stored: StoredDraft) -> str:
     """Return a draft as the form sends it. What taps made comes back as it was, so that it need not be checked."""
-    return str(find_signer().dumps((stored.mark, stored.serialise())))
+    return str(_find_signer().dumps((stored.mark, stored.serialise())))
 
 
-def find_signer() -> URLSafeSerializer:
-    """Return what signs the drafts of this app, and reads them."""
+def _find_signer() -> URLSafeSerializer:
     return URLSafeSerializer(current_app.secret_key or "", salt="draft")
 
 
@@ -66,7 +65,7 @@ class SignedDraftField(Field):  # type: ignore[misc]
         """Read the draft."""
         self.process_errors: list[Text] = []
         try:
-            mark, text = find_signer().loads(formdata.get(self.name, ""))
+            mark, text = _find_signer().loads(formdata.get(self.name, ""))
             self.data = StoredDraft.load(mark, OPEN_DRAFT, text)
         except (BadSignature, ValueError):
             self.data = begin_draft()

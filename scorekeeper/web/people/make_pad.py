@@ -418,12 +418,9 @@ def list_lost(mark: str) -> list[StoredDraft]:
 
 
 def store_draft(response: Response, draft: StoredDraft) -> Response:
-    """Store a draft, or delete it if it is empty. Return the response, which says whose it is.
-
-    One that is too long is not stored, so its last shorter version stays.
-    """
+    """Store a draft, or delete it if it is empty. Return the response, which says whose it is."""
     if draft.draft.rows or draft.draft.name:
-        return _store(response, draft) if draft.fits else response
+        return _store(response, draft)
     if browser():
         with suppress(Unwritable):
             drop_draft(tables().store, browser(), draft.mark)
@@ -436,10 +433,8 @@ def store_saved(response: Response, draft: StoredDraft, slug: str) -> Response:
 
 
 def store_deleted(response: Response, draft: StoredDraft) -> Response:
-    """Store that a draft was deleted, so that it can be restored. If it is too long, store its last shorter version."""
-    versions = [draft, *(stored for stored in load_drafts() if stored.mark == draft.mark)]
-    fitting = next((version for version in versions if version.fits), None)
-    return _store(response, fitting._replace(state=DELETED_DRAFT)) if fitting else response
+    """Store that a draft was deleted, so that it can be restored."""
+    return _store(response, draft._replace(state=DELETED_DRAFT))
 
 
 def _store(response: Response, draft: StoredDraft) -> Response:

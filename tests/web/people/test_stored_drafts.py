@@ -7,15 +7,14 @@ from html import unescape
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
-from scorekeeper.games.pads.draft import name_draft
+from scorekeeper.games.pads.draft import MOST_ROWS, MOST_TAPPED, name_draft
 from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.drafts import StoredDraft, drafts_of
 from scorekeeper.storage.pads import list_kept_pads
 from scorekeeper.storage.tables import Tables
-from scorekeeper.web.people.draft_form import find_signer, sign_draft
+from scorekeeper.web.people.draft_form import sign_draft
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS
 from tests.support.groups import open_group
 from tests.support.http import field
@@ -131,48 +130,24 @@ def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask
     assert names_of(client.get(f"/pads/new?from={slugs[0]}&anew=1").text) == ["Shells", "How many"]
 
 
-def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: FlaskClient) -> None:
+def test_a_pad_that_is_refused_is_not_lost(client: FlaskClient) -> None:
     assert tap_pad(client, "row:number", "keep").status_code == 422
     assert names_of(client.get("/pads/new").text) == ["", "Points"]
-    answer = too_large(client, client.get("/pads/new").text, "show")
-    assert answer.text.count('name="label" ') == 24
-    assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
 
 
-def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
-    """Return the answer to a tap on a draft that is longer than any valid pad."""
-    large = name_draft("")
-    for number in range(24):
-        row = large.add_row("number", f"Row {number}")
+def test_the_largest_pad_that_can_be_tapped_is_kept(app: Flask, client: FlaskClient) -> None:
+    html = tap_pad(client, "row:number", name="Shells").text
+    large = name_draft("Shells")
+    for number in range(MOST_ROWS):
+        row = large.add_row("worked", f"Row {number} {'x' * 50}")
         assert row
-        row.score("formula", "1" * 2_000)
-    with client.application.app_context():
-        mark, _ = find_signer().loads(field(html, "draft"))
-        signed = sign_draft(StoredDraft(large, mark=mark))
-    return client.post("/pads/new", data={"csrf_token": field(html, "csrf_token"), "draft": signed, "do": tap})
-
-
-def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: FlaskClient) -> None:
-    begun = tap_pad(client, "row:number", name="Shells").text
-    too_large(client, begun, "show")
-    gone = too_large(client, begun, "drop")
-    html = unescape(client.get(gone.location).text)
-    assert going_on(html) == {}
-    assert "Shells is deleted." in html
-    back = re.search(r'<a\s+href="([^"]*)">Restore</a>', html)
-    assert back
-    assert names_of(client.get(back[1]).text) == ["Shells", "Points"], "as it was before it was too large"
-    anew = client.get("/pads/new?anew=1").text
-    assert going_on(client.get(too_large(client, anew, "drop").location).text) == {}
-
-
-def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(app: Flask, client: FlaskClient) -> None:
-    tap_pad(client, "row:number", name="Shells")
-    anew = client.get("/pads/new?anew=1").text
-    for _ in range(3):
-        too_large(client, anew, "show")
-    assert list(going_on(client.get("/pads/new?anew=1").text).values()) == ["Shells"]
-    assert [draft.called for draft in stored(app, client)] == ["Shells"]
+        row.score("formula", " ".join(["sum(suits(count({suit}_r10)))"] * MOST_TAPPED))
+    (begun,) = stored(app, client)
+    with app.app_context():
+        signed = sign_draft(begun._replace(draft=large))
+    client.post("/pads/new", data={"csrf_token": field(html, "csrf_token"), "draft": signed, "do": "show"})
+    (kept,) = stored(app, client)
+    assert kept.draft.rows[-1].amount == large.rows[-1].amount
 
 
 def test_more_new_drafts_than_one_network_may_store_can_still_be_made(app: Flask, client: FlaskClient) -> None:
