@@ -4,10 +4,12 @@ A pad is drawn as one table. Usually the players are columns and the lines are t
 number its lines (rounds), repeat them for every round, or give each player a line.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from scorekeeper.games.pad import Suit
+from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import Text
 
 NARROWEST_BOX = 11.7
@@ -53,6 +55,11 @@ class PaperLine:
     """
 
 
+def list_suit_lines(rows: Iterable[Row]) -> list[PaperLine]:
+    """Return a line for each suit of a game, labelled as on screen."""
+    return [PaperLine(row.label, row.suit, row.suit.letters) for row in rows if row.suit]
+
+
 @dataclass(frozen=True, slots=True)
 class PaperPad:
     """One printed pad of a game."""
@@ -72,10 +79,8 @@ class PaperPad:
 
     In this order: shared columns and first columns, other columns, most numbered lines, the help.
     """
-    suits: bool = False
-    """Whether it begins with a line for each suit of the game."""
     numbered: tuple[int, int] = (0, 0)
-    """The fewest and the most numbered lines that it begins with otherwise."""
+    """The fewest and the most numbered lines that it begins with."""
     lines: tuple[PaperLine, ...] = ()
     """The lines below these."""
     repeat: int = 1

@@ -4,11 +4,11 @@ Nothing here depends on Flask, because the command line prints too.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
-from scorekeeper.games.paper import PaperLine, PaperPad
+from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import fit_name
 from scorekeeper.language.text import Literal, Text, speak
@@ -42,7 +42,7 @@ class PadRequest:
     """The number of copies per page."""
     layout: str = ""
     """The key of a layout, or "" for the first one."""
-    options: Mapping[str, Mark] | None = None
+    options: Mapping[str, Mark] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     """The names of the players, or empty."""
 
@@ -100,16 +100,14 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str) -> Text | None:
 def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
     words = catalogue(lang)
     pad = find_pad(game, wish)
-    lines = list_suit_lines(game, wish, pad) + pad.lines
     content = PadContent(
         pad=pad,
-        lines=lines,
-        players=pad.across(wish.players),
-        labels=tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
+        sides=pad.across(wish.players),
+        labels=tuple(speak(line.label, words) for line in pad.lines if line.look == "row" or line.worth),
         left=tuple(speak(text, words) for text in pad.left),
         right=tuple(speak(text, words) for text in pad.right),
-        total=max((speak(line.label, words) for line in lines if line.look == "total"), key=len, default=""),
-        worths=tuple(speak(line.worth, words) for line in lines if line.worth),
+        total=max((speak(line.label, words) for line in pad.lines if line.look == "total"), key=len, default=""),
+        worths=tuple(speak(line.worth, words) for line in pad.lines if line.worth),
         heads={
             column: (
                 speak(column.label, words) if column.label else "",
@@ -121,46 +119,34 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
     return find_fit(content, wish.paper, wish.up)
 
 
-def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[PaperLine, ...]:
-    """Return a line for each suit of a game, labelled as on screen. Empty if the pad does not list suits."""
-    if not pad.suits:
-        return ()
-    rows = game.rows(make_setup(game, wish.players, wish.options))
-    return tuple(PaperLine(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
-
-
 def render_pad(game: Game, wish: PadRequest, lang: str = "en") -> str:
     """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit."""
-    pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
-    suits = list_suit_lines(game, wish, pad)
+    pad_fit = fit_pad(game, wish, lang)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return render(
         "pad",
         lang,
         title,
-        _render_measures(pad, pad_fit, wish.players),
+        _render_measures(pad_fit),
         game=game,
-        pad=pad,
         fit=pad_fit,
-        players=wish.players,
-        suits=suits,
-        names=_fit_names(pad, pad_fit, wish),
+        names=_fit_names(pad_fit, wish.names),
     )
 
 
-def _fit_names(pad: PaperPad, pad_fit: Fit, wish: PadRequest) -> list[str]:
+def _fit_names(pad_fit: Fit, names: tuple[str, ...]) -> list[str]:
     """Return the name above each group of columns, or in each line, as far as it fits. Partners share one."""
-    widths, sides = pad_fit.widths, pad.across(wish.players)
-    if pad.players != "columns":
-        return [fit_name(name, widths.label / (PRINTED_NAME * pad_fit.scale)) for name in wish.names]
+    widths, sides = pad_fit.widths, pad_fit.sides
+    if pad_fit.pad.players != "columns":
+        return [fit_name(name, widths.label / (PRINTED_NAME * pad_fit.scale)) for name in names]
     room = sum(widths.columns) / (PRINTED_NAME * pad_fit.scale)
-    return [fit_name(" & ".join(wish.names[side::sides]), room) for side in range(sides) if side < len(wish.names)]
+    return [fit_name(" & ".join(names[side::sides]), room) for side in range(sides) if side < len(names)]
 
 
-def _render_measures(pad: PaperPad, pad_fit: Fit, players: int) -> str:
+def _render_measures(pad_fit: Fit) -> str:
     width, height = pad_fit.page
     widths = pad_fit.widths
-    columns = [*widths.together, *widths.columns * (pad.across(players) if pad.players == "columns" else 1)]
+    columns = [*widths.together, *widths.columns * (pad_fit.sides if pad_fit.pad.players == "columns" else 1)]
     rules = [
         f"@page{{size:{width}mm {height}mm;margin:0}}",
         f".page{{width:{width}mm;height:{height}mm;font-size:{10 * pad_fit.scale}pt}}",

@@ -10,7 +10,7 @@ from itertools import product
 from math import ceil, floor
 from typing import NamedTuple
 
-from scorekeeper.games.paper import Column, PaperLine, PaperPad
+from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.language.text import Literal, NotDone, Text
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
@@ -72,10 +72,8 @@ class PadContent:
     """A pad with the translated texts on it that take up room."""
 
     pad: PaperPad
-    lines: tuple[PaperLine, ...]
-    """Its rows, with one for each suit."""
-    players: int
-    """The players or teams."""
+    sides: int
+    """The number of players or teams."""
     labels: tuple[str, ...]
     """The labels of its rows."""
     left: tuple[str, ...]
@@ -120,6 +118,9 @@ class PaperRows(NamedTuple):
 class Fit:
     """A pad laid out on paper, with all dimensions in millimetres."""
 
+    pad: PaperPad
+    sides: int
+    """The number of players or teams on it."""
     page: tuple[float, float]
     """The size of the page."""
     size: tuple[float, float]
@@ -185,7 +186,7 @@ def find_fit(content: PadContent, paper: str, up: int) -> Fit:
         raise NoSuchPaper(
             Text(
                 "%(players)s players do not fit, %(up)s to a page on %(paper)s.",
-                players=content.players,
+                players=content.sides,
                 up=up,
                 paper=Literal(paper),
             )
@@ -236,6 +237,8 @@ def _fit_cut(content: PadContent, page: tuple[float, float], across: int, down: 
         if not rows or few:
             continue
         return Fit(
+            pad=pad,
+            sides=content.sides,
             page=page,
             size=(width, height),
             places=tuple((x * width, y * height) for y in range(down) for x in range(across)),
@@ -252,7 +255,7 @@ def _fit_cut(content: PadContent, page: tuple[float, float], across: int, down: 
 
 
 def _list_shapes(content: PadContent) -> list[Shape]:
-    pad, suited = content.pad, any(line.suit for line in content.lines)
+    pad, suited = content.pad, any(line.suit for line in content.pad.lines)
     shapes: list[Shape] = []
     for columns in (pad.columns, pad.fewer, pad.fewest):
         together = () if pad.loose and columns is not pad.columns else pad.shared
@@ -294,7 +297,7 @@ def _share_width(content: PadContent, repeat: int, shape: Shape, inner: float, s
     (columns, together, named), pad = shape, content.pad
     least, wish = _measure_label(content, named, scale)
     band = BAND if repeat > 1 else 0.0
-    times = content.players if pad.players == "columns" else 1
+    times = content.sides if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
     # On a loose pad the shared columns grow with the letters of their heads, if the players' boxes stay wide enough.
     spare = inner - band - wish - 1.12 * needed
@@ -338,10 +341,10 @@ def _share_height(
     fixed += NAMES * scale if pad.players == "columns" else 0.0
     fixed += _measure_foot(content, width, scale)
     room = (inner - fixed) / repeat
-    small = sum(line.look == "small" for line in content.lines)
-    other = len(content.lines) - small
+    small = sum(line.look == "small" for line in content.pad.lines)
+    other = len(content.pad.lines) - small
     if pad.players == "lines":
-        other += content.players
+        other += content.sides
     fewest, most = pad.numbered
     worth = max((ceil(len(text) / MOST_WORTH) for text in content.worths), default=0)
     lowest = max(ROW, (LABEL_HIGH + SMALL_HIGH * worth) * scale) if worth else ROW
@@ -365,7 +368,7 @@ def _measure_foot(content: PadContent, width: float, scale: float) -> float:
         return pad.foot * scale + FOOT_GAP if pad.foot else 0.0
     if width < NARROWEST_PEGS:
         return 0.0
-    return FOOT_GAP + pad.across(content.players) * (PEGS_GAP + width * PEG_LINES / ((pad.pegs + 1) // 2))
+    return FOOT_GAP + content.sides * (PEGS_GAP + width * PEG_LINES / ((pad.pegs + 1) // 2))
 
 
 def _measure_help(content: PadContent, width: float, scale: float) -> tuple[bool, int]:

@@ -93,18 +93,14 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
 
 def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> None:
     """Assert that the page has as many boxes of the computed size as there are to fill in."""
-    pad = blank_pads.find_pad(game, wish)
+    pad = pad_fit.pad
     assert pad_fit.rows.height >= ROW
     assert pad_fit.rows.small >= ROW
     assert all(
         width >= column.width >= NARROWEST_BOX
         for width, column in zip(pad_fit.widths.columns, pad_fit.shape.columns, strict=True)
     )
-    lines = (
-        len(blank_pads.list_suit_lines(game, wish, pad))
-        + sum(line.look == "row" for line in pad.lines)
-        + pad_fit.rows.numbered
-    )
+    lines = sum(line.look == "row" for line in pad.lines) + pad_fit.rows.numbered
     columns = len(pad_fit.shape.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
     rows = (lines if pad.players == "columns" else wish.players) * pad_fit.repeat
     boxes = [
@@ -176,18 +172,18 @@ def test_the_rows_of_a_large_pad_fill_most_of_its_page(slug: str, players: int, 
     assert rows * pad_fit.rows.height > 0.65 * pad_fit.page[1]
 
 
-WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), suits=True)
-
 SUITS = tuple(PaperLine(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("Aq")) for _ in range(5))
 
-AQUA = PadContent(WIDE, SUITS, 6, ("Aquamarine",) * 5, (), ())
+WIDE = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), lines=SUITS)
+
+AQUA = PadContent(WIDE, 6, ("Aquamarine",) * 5, (), ())
 
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
         find_fit(AQUA, "A4", 4)
     with pytest.raises(NoSuchPaper):
-        find_fit(replace(AQUA, lines=SUITS * 8, players=2), "A4", 1)
+        find_fit(replace(AQUA, pad=replace(WIDE, lines=SUITS * 8), sides=2), "A4", 1)
 
 
 def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:

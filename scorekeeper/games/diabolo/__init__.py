@@ -32,7 +32,7 @@ class Diabolo(Game):
         return tuple(rules_in_words(setup))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
-        return paper(setup)
+        return paper(setup, self.rows(setup))
 
 
 GAME = Diabolo()

@@ -1,8 +1,11 @@
 """The printed pad of Diabolo."""
 
+from collections.abc import Sequence
+
 from scorekeeper.games.diabolo.rules import rounds
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.paper import Column, PaperLine, PaperPad
+from scorekeeper.games.pads.pad import Row
+from scorekeeper.games.paper import Column, PaperLine, PaperPad, list_suit_lines
 from scorekeeper.language.text import Text
 
 SIDE_COLUMNS = (
@@ -16,7 +19,7 @@ POINTS = Column(None, width=16, corner="×2")
 NARROW_COLUMN = Column(None, corner="×2")
 
 
-def paper(setup: Setup) -> tuple[PaperPad, ...]:
+def paper(setup: Setup, rows: Sequence[Row]) -> tuple[PaperPad, ...]:
     """Return the printed pad of this table. It has as many rounds as the table plays, fewer if a page has no room.
 
     Decision: diabolo-pad
@@ -27,8 +30,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
         columns=(POINTS,),
         fewer=(NARROW_COLUMN,),
         shared=SIDE_COLUMNS,
-        suits=True,
-        lines=(PaperLine(Text("Running total"), look="total"),),
+        lines=(*list_suit_lines(rows), PaperLine(Text("Running total"), look="total")),
         repeat=rounds(setup),
         fewest_repeats=1,
         blanks=((Text("Date"), 3), (Text("Winner"), 4)),

@@ -36,7 +36,7 @@ class Parade(Game):
         return tuple(rules_in_words(setup))
 
     def paper(self, setup: Setup) -> tuple[PaperPad, ...]:
-        return paper(setup)
+        return paper(setup, self.rows(setup))
 
     def over(self, setup: Setup, standings: Standings) -> End | None:
         """Return the end of the game once all agreed deals are played, otherwise None.

@@ -1,7 +1,10 @@
 """The printed pads of Parade."""
 
+from collections.abc import Sequence
+
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.paper import Column, PaperLine, PaperPad
+from scorekeeper.games.pads.pad import Row
+from scorekeeper.games.paper import Column, PaperLine, PaperPad, list_suit_lines
 from scorekeeper.games.parade.rules import fewest_cards_win
 from scorekeeper.language.text import Text
 
@@ -16,15 +19,15 @@ RUNNING_TOTAL = Column(Text("total"), grey=True)
 DATE, WINNER = Text("Date"), Text("Winner")
 
 
-def paper(setup: Setup) -> tuple[PaperPad, ...]:
+def paper(setup: Setup, rows: Sequence[Row]) -> tuple[PaperPad, ...]:
     """Return the printed pads for the options of this table.
 
     Decision: parade-pads
     """
-    return _deal(fewest_cards_win(setup)), _deals()
+    return _deal(rows, fewest_cards_win(setup)), _deals()
 
 
-def _deal(ties: bool) -> PaperPad:
+def _deal(rows: Sequence[Row], ties: bool) -> PaperPad:
     """Return the pad of one deal, with one box for the number of flipped cards and one for the sum, as on the phone.
 
     With `ties`, it has a line for the number of cards, which breaks ties.
@@ -32,7 +35,7 @@ def _deal(ties: bool) -> PaperPad:
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")
     said = Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")
-    lines = [PaperLine(Text("Total"), look="total")]
+    lines = [*list_suit_lines(rows), PaperLine(Text("Total"), look="total")]
     if ties:
         lines.append(PaperLine(Text("Cards (for ties)"), look="small"))
     return PaperPad(
@@ -40,7 +43,6 @@ def _deal(ties: bool) -> PaperPad:
         name=Text("One deal"),
         columns=(FLIPPED, SUM),
         fewer=(POINTS,),
-        suits=True,
         lines=tuple(lines),
         blanks=((DATE, 3), (Text("Deal"), 2), (WINNER, 4)),
         left=(

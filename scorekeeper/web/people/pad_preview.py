@@ -6,7 +6,6 @@ from typing import NamedTuple
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Cell, format_points
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.paper import PaperLine, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest
@@ -30,11 +29,8 @@ class PadPreview(NamedTuple):
     """A filled-in score sheet."""
     results: Mapping[str, Text]
     """The first player's results with their working, by key of the row."""
-    paper: PaperPad
-    """The blank pad."""
-    suits: tuple[PaperLine, ...]
     fit: Fit | None
-    """Its layout on a page, or None if it fits on no page."""
+    """The blank pad, or None if it fits on no page."""
     unfit: Text | None
     """Why it fits on none."""
 
@@ -52,7 +48,6 @@ def preview_pad(game: Game) -> PadPreview:
         for seat, running in zip(seats, entered.list_running(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)
-    paper = blank_pads.find_pad(game, wish)
     fit, unfit = _fit_on_page(game, wish)
     return PadPreview(
         players="–".join(map(str, dict.fromkeys(game.seats))),
@@ -68,8 +63,6 @@ def preview_pad(game: Game) -> PadPreview:
             for (row, seat), cell in sheet.cells.items()
             if seat == seats[0] and cell.points is not None
         },
-        paper=paper,
-        suits=blank_pads.list_suit_lines(game, wish, paper),
         fit=fit,
         unfit=unfit,
     )

@@ -12,7 +12,6 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, checked_order, put_last
 from scorekeeper.games.pad import Mark
-from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.user_input import NAME_LENGTH, parse_whole
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
@@ -100,7 +99,7 @@ def parse_wish(game: Game) -> PadRequest:
     """Return the pad that the address asks for. Raise Malformed if the game has no such pad."""
     asked = request.args
     wish = default_wish(game)
-    options: dict[str, Mark] = dict(wish.options or {})
+    options: dict[str, Mark] = dict(wish.options)
     for option in game.options:
         value = asked.get(option.key)
         if value is not None and option.order:
@@ -156,7 +155,7 @@ def _build_url(game: Game, wish: PadRequest, form: str = "", spoken: str = "") -
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
     if wish.layout:
         query["layout"] = wish.layout
-    query |= {key: value for key, value in (wish.options or {}).items() if value != usual_options[key]}
+    query |= {key: value for key, value in wish.options.items() if value != usual_options[key]}
     if form:
         query["up"] = wish.up
     if (spoken or paper_language()) != language():
@@ -189,10 +188,10 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
 
 def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
     picks = []
-    for option in game.options_beside(wish.options or {}):
+    for option in game.options_beside(wish.options):
         changes = _list_changes(wish, option)
         # Most rules change only the scoring, not the paper.
-        if any(_list_content(game, change) != _list_content(game, wish) for _, change in changes):
+        if any(blank_pads.find_pad(game, change) != blank_pads.find_pad(game, wish) for _, change in changes):
             chips = [
                 Link(label, _build_url(game, change), current=change == wish and not option.order)
                 for label, change in changes
@@ -203,7 +202,7 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
 
 def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
     """Return label and pad for each chip of an option. For an order of items, each chip moves one item to the end."""
-    chosen = (wish.options or {}).get(option.key, option.default)
+    chosen = wish.options.get(option.key, option.default)
     labels = dict(option.order)
     places = [
         (
@@ -217,14 +216,8 @@ def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadReque
 
 
 def _change_option(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
-    options: Mapping[str, Mark] = {**(wish.options or {}), option.key: value}
+    options: Mapping[str, Mark] = {**wish.options, option.key: value}
     return replace(wish, options=options)
-
-
-def _list_content(game: Game, wish: PadRequest) -> tuple[object, ...]:
-    """Return what is printed on a pad. Two pads look the same if these values are equal."""
-    pad = blank_pads.find_pad(game, wish)
-    return pad, blank_pads.list_suit_lines(game, wish, pad)
 
 
 def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
@@ -235,15 +228,15 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
         return Sheets(label, refusal.reason, "")
     # Without the libraries that make PDFs, the browser prints the page itself.
     form = "html" if press.PRESS.find_missing() else "pdf"
-    return Sheets(label, _describe_fit(blank_pads.find_pad(game, wish), fit), _build_url(game, wish, form))
+    return Sheets(label, _describe_fit(fit), _build_url(game, wish, form))
 
 
-def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
+def _describe_fit(fit: Fit) -> Text:
     width, height = _format_length(fit.box), _format_length(fit.rows.height)
     size = Text("boxes %(width)s × %(height)s mm", width=width, height=height)
-    if fit.repeat < pad.repeat:
-        size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
-    if fit.shape.columns != pad.columns:
+    if fit.repeat < fit.pad.repeat:
+        size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=fit.pad.repeat)
+    if fit.shape.columns != fit.pad.columns:
         size = Text("%(size)s, one per player", size=size)
     return size if fit.shape.named else Text("%(size)s, colours by shape and letters", size=size)
 
