@@ -293,12 +293,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
         if hook and newest:
             hook.note(id)
 
-    def tell_roles(id: str) -> None:
-        bell.forget_kinds(id)
-        # Other processes only know that access has changed.
-        tables.store.tell(id, None)
-
-    tables.ring, tables.tell_roles = ring, tell_roles
+    tables.ring = ring
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
     health = Health(whole, HealthCheck(app))

@@ -7,8 +7,7 @@ table is the same for all phones of a kind, the response rendered for the first 
 
 import asyncio
 import re
-from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections import Counter, defaultdict
 from contextlib import suppress
 from functools import partial
 from random import randint
@@ -29,14 +28,11 @@ SHARED_ROUTE = "/t/<table_id>/*"
 MOST_STREAMS = 4096
 """Maximum number of open streams. Further phones get 503 and poll meanwhile."""
 
-Crowds = dict[str, dict["Stream", None]]
-"""The streams of one client network by table or group, oldest first."""
-
 HEARTBEAT = 15.0
 """Seconds after which a stream repeats the newest number, so that phone and proxies know that the stream is alive."""
 
 RECONNECT_AFTER = (100, 1500)
-"""Range of milliseconds, chosen at random, after which phones reconnect when this server stops."""
+"""Range of milliseconds, chosen at random, after which phones reconnect when all streams of a table have ended."""
 
 STREAM_LIFE = 600.0
 """Seconds after which a stream ends. The phone reconnects, so that its permission is checked again."""
@@ -53,17 +49,16 @@ STREAM_HEADERS = [
 class Stream:
     """The event stream of one phone at a table or group.
 
-    Phones with equal `kind` are shown identical pages; it is None while it is not known. `changes` counts how often it
-    was forgotten. `ending` is None while the stream goes on. Once it is to end, `ending` holds the last bytes to send.
+    Phones with equal `kind` are shown identical pages. `ending` is None while the stream goes on. Once it is to end,
+    `ending` holds the last bytes to send.
     """
 
-    __slots__ = ("changes", "ending", "kind", "network", "newest", "table", "wake")
+    __slots__ = ("ending", "kind", "network", "newest", "table", "wake")
 
     def __init__(self, table_id: str) -> None:
         self.table = table_id
         self.network = ""
-        self.kind: bytes | None = None
-        self.changes = 0
+        self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
         self.wake = asyncio.Event()
@@ -73,15 +68,14 @@ class Stream:
         self.newest = max(self.newest, newest)
         self.wake.set()
 
-    def forget_kind(self) -> None:
-        """Forget the kind of the phone, which the app tells again with the next page."""
-        self.kind = None
-        self.changes += 1
-
     def end(self, last_words: bytes = b"") -> None:
         """End the stream after sending `last_words`."""
         self.ending = last_words
         self.wake.set()
+
+    def end_with_others(self) -> None:
+        """End the stream like all those of its table. The phones reconnect at different moments."""
+        self.end(b"retry: %d\n\n" % randint(*RECONNECT_AFTER))
 
     async def until_gone(self, receive: Receive) -> None:
         """Wait until the phone disconnects, then end the stream."""
@@ -121,12 +115,12 @@ class Bell:
     def __init__(self, app: Asgi, most: int = MOST_STREAMS) -> None:
         self.app = app
         self.most = most
-        self.count = 0
         self.closed = False
         self.loop: asyncio.AbstractEventLoop | None = None
         self.tables: defaultdict[str, set[Stream]] = defaultdict(set)
         self.phones: dict[str, Stream] = {}
-        self.networks: dict[str, Crowds] = {}
+        self.streams: dict[Stream, None] = {}
+        """The streams that count towards the limit, oldest first."""
         self.shared = SharedAnswers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,20 +140,12 @@ class Bell:
     def ring(self, table_id: str, newest: Seen | None) -> None:
         """Notify the phones at a table or group of its newest line. Can be called from any thread.
 
-        None means that its permissions have changed: all its streams end, and phones that reconnect are checked again.
+        None means that roles, seats or permissions have changed: all its streams end, and phones that reconnect are
+        checked again.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop is closed, so there are no streams left to notify
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
-
-    def forget_kinds(self, table_id: str) -> None:
-        """Forget the kinds of the phones at a table or group whose roles or seats have changed.
-
-        Can be called from any thread.
-        """
-        if self.loop is not None:
-            with suppress(RuntimeError):  # as in `ring`
-                self.loop.call_soon_threadsafe(self._forget_kinds, table_id)
 
     def list_listened(self) -> list[str]:
         """Return the ids of the tables and groups that have streams. Can be called from any thread."""
@@ -171,18 +157,14 @@ class Bell:
         self.closed = True
         for streams in self.tables.values():
             for stream in streams:
-                stream.end(b"retry: %d\n\n" % randint(*RECONNECT_AFTER))
+                stream.end_with_others()
 
     def _tell(self, table_id: str, newest: Seen | None) -> None:
         for stream in self.tables.get(table_id, ()):
             if newest:
                 stream.tell(newest)
             else:
-                stream.end()
-
-    def _forget_kinds(self, table_id: str) -> None:
-        for stream in self.tables.get(table_id, ()):
-            stream.forget_kind()
+                stream.end_with_others()
 
     async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a phone that requests the news of its table, if possible with the response cached for its kind."""
@@ -206,22 +188,7 @@ class Bell:
             choose_encoding(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
         scope["route"] = SHARED_ROUTE
-        if stream.kind is None:
-            await self._learn_kind(stream, ask, send)
-        else:
-            await self.shared.answer(stream.kind, asked, stream.newest, ask, send)
-
-    async def _learn_kind(self, stream: Stream, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
-        """Answer a phone with a page of its own, which names its kind if it is shared."""
-        changes = stream.changes
-
-        async def overhear(message: Message) -> None:
-            # A seat may have changed while the page was rendered.
-            if message["type"] == "http.response.start" and stream.changes == changes:
-                stream.kind = dict(message["headers"]).get(b"shared")
-            await send(message)
-
-        await ask(overhear)
+        await self.shared.answer(stream.kind, asked, stream.newest, ask, send)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # The stream is registered before the app is asked, so that no line committed meanwhile is missed.
@@ -249,7 +216,7 @@ class Bell:
                 leaving.cancel()
             if self.phones.get(phone) is stream:
                 del self.phones[phone]
-            self._forget(stream)
+            self.streams.pop(stream, None)
             self.tables[table_id].discard(stream)
             if not self.tables[table_id]:
                 del self.tables[table_id]
@@ -261,51 +228,34 @@ class Bell:
         """
         if self.closed:
             return False
-        if self.count >= self.most:
+        if len(self.streams) >= self.most:
             dispensable = self._find_dispensable(new)
             if dispensable is None:
                 return False
             self._end(dispensable)
-        self.networks.setdefault(new.network, {}).setdefault(new.table, {})[new] = None
-        self.count += 1
+        self.streams[new] = None
         return True
 
     def _find_dispensable(self, new: Stream) -> Stream | None:
         """Return the stream to end to make room for `new`: the oldest at the largest table of the largest network.
 
-        If the network of `new` would then be just as large, choose within that network instead. Return None if there
-        the table of `new` would be as large as the largest. Size is the number of streams, including `new`.
+        Return None if that is the table of `new` in its own network. Size is the number of streams, including `new`.
         """
-        own = self.networks.get(new.network, {})
-        crowds = max(self.networks.values(), key=_count_streams, default={})
-        # Ending a stream of an equally large network would only let the two take turns.
-        if _count_streams(own) + 1 >= _count_streams(crowds):
-            crowds = own
-        largest = max(crowds.values(), key=len, default={})
-        if crowds is own and len(own.get(new.table, ())) + 1 >= len(largest):
-            return None
-        return next(iter(largest))
+        # Of equally large ones that of the new stream counts, the first here. Otherwise two would only take turns.
+        everybody = [new, *self.streams]
+        ((network, _),) = Counter([stream.network for stream in everybody]).most_common(1)
+        here = [stream for stream in everybody if stream.network == network]
+        ((table, _),) = Counter([stream.table for stream in here]).most_common(1)
+        oldest = next(stream for stream in here if stream.table == table)
+        return None if oldest is new else oldest
 
     def _end(self, stream: Stream, last_words: bytes = b"") -> None:
         stream.end(last_words)
-        self._forget(stream)
-
-    def _forget(self, stream: Stream) -> None:
-        crowds = self.networks.get(stream.network, {})
-        # It was refused before it was counted, or ended to make room.
-        if stream not in crowds.get(stream.table, ()):
-            return
-        self.count -= 1
-        del crowds[stream.table][stream]
-        if not crowds[stream.table]:
-            del crowds[stream.table]
-        if not crowds:
-            del self.networks[stream.network]
+        self.streams.pop(stream, None)
 
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
         """Return whether the app lets a phone listen. If not, its refusal has been sent."""
         let_in = False
-        changes = stream.changes
 
         async def overhear(message: Message) -> None:
             """Read the response if it grants access; otherwise send it to the phone."""
@@ -313,8 +263,7 @@ class Bell:
             if message["type"] == "http.response.start" and message["status"] == 204:
                 let_in = True
                 headers = dict(message["headers"])
-                if stream.changes == changes:
-                    stream.kind = headers[b"kind"]
+                stream.kind = headers[b"kind"]
                 stream.network = headers[b"household"].decode("latin-1")
                 stream.tell(Seen.parse(headers[b"newest"].decode()) or Seen(0))
             if not let_in:
@@ -322,10 +271,6 @@ class Bell:
 
         await self.app(scope, receive, overhear)
         return let_in
-
-
-def _count_streams(crowds: Crowds) -> int:
-    return sum(map(len, crowds.values()))
 
 
 async def _send_full(send: Send) -> None:

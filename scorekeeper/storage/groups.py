@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from scorekeeper.cache import Cache
-from scorekeeper.games.errors import Illegal, Malformed, Refusal
+from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
 from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
@@ -225,7 +225,7 @@ class Groups:
                 _give_signs(conn, group, list_new_signs(group, table.setup, matched))
         # A table that joins gives further phones a role, and another one to those that only watched it.
         if joins:
-            self.tables.tell_roles(table.id)
+            self.tables.ring(table.id, None)
 
     def keep_signs(self, group_id: str, table: Table, browser: str) -> None:
         """Let a group remember the signs of the players at one of its tables."""
@@ -292,24 +292,6 @@ class Groups:
                 self._load_results(some)
                 after = some[-1].table_id
                 stop.wait(time.monotonic() - began)
-
-    def end_links(self, group_id: str, browser: str) -> None:
-        """End all links to a group and all access except that of this browser. Create new links and a new code."""
-        access.end_links(self.store, group_id, browser, int(time.time()))
-        # The group gave access to its tables, so open pages there are checked again too.
-        for table_id in (group_id, *self.load(group_id).tables):
-            self.tables.ring(table_id, None)
-
-    def end_links_of_table(self, table_id: str, browser: str) -> None:
-        """End all links to a table, and remove it from groups in which this browser may not score.
-
-        A group that cannot be changed loses the table all the same.
-        """
-        for group_id in access.list_groups_with(self.store, table_id):
-            if access.find_role(self.store, group_id, browser) != "score":
-                with suppress(DamagedLine, NoSuchTable, Refusal):
-                    self.remove_table(group_id, table_id, browser)
-        self.tables.end_links(table_id, browser)
 
 
 @contextmanager

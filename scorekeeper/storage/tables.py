@@ -1,7 +1,7 @@
 """Tables on top of the store: create a table, load its state, add a line to its journal."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from scorekeeper.cache import Cache
@@ -51,10 +51,8 @@ class Tables:
         self.ring: Notify = lambda id, newest: None
         """Callback after each change of a table or group. A change of a table is one of its groups, too.
 
-        It gets the id and the `Seen` of a page that shows the change, or None if access has changed.
+        It gets the id and the `Seen` of a page that shows the change, or None if access, roles or seats have changed.
         """
-        self.tell_roles: Callable[[str], None] = lambda table: None
-        """Callback after the roles or seats of phones at a table or group have changed. It gets the id."""
         self.count_entry: Callable[[str], None] = lambda browser: None
         """Callback before each new line of a table or a group, with the id of its phone. It may raise to refuse it."""
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
@@ -93,10 +91,17 @@ class Tables:
                 self._pads.store(slug, held)
         return held
 
-    def end_links(self, table_id: str, browser: str) -> None:
-        """End all links to a table and all access except that of this browser. Create new links and a new code."""
-        access.end_links(self.store, table_id, browser, int(time.time()))
-        self.ring(table_id, None)
+    def end_links(self, id: str, browser: str) -> None:
+        """End all links to a table or group, and all access except that of this browser.
+
+        Create new links and a new code. A table leaves the groups in which this browser may not score.
+        """
+        groups = access.list_groups_with(self.store, id)
+        access.end_links(self.store, id, browser, int(time.time()))
+        # A group gave access to its tables, so open pages there are checked again too.
+        for changed in (id, *access.list_table_ids(self.store, id)):
+            self.ring(changed, None)
+        self._ring(groups)
 
     def let_in(self, id: str, browser: str, role: str, most: int | None = None) -> Member:
         """Admit a browser to a table or group and return its rights. Raise LinkFull as the store does."""
@@ -105,7 +110,7 @@ class Tables:
         if before and not before.ended and (before.role, before.seat) != (member.role, member.seat):
             # A group gives its role at its tables too.
             for changed in (id, *access.list_table_ids(self.store, id)):
-                self.tell_roles(changed)
+                self.ring(changed, None)
         return member
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
@@ -113,20 +118,20 @@ class Tables:
         before = access.find_seat_claims(self.store, table_id)
         access.take_seat(self.store, table_id, browser, seat)
         if access.find_seat_claims(self.store, table_id) != before:
-            self.tell_roles(table_id)
+            self.ring(table_id, None)
 
     def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
         watches = access.only_watch(self.store, table_id, browser)
         if watches:
-            self.tell_roles(table_id)
+            self.ring(table_id, None)
         return watches
 
     def delete(self, table_id: str) -> None:
         """Delete a table for all its members, and notify its pages and those of its groups."""
         access.delete(self.store, table_id, int(time.time()))
         self.ring(table_id, None)
-        self._ring_groups(table_id)
+        self._ring(access.list_groups_with(self.store, table_id))
 
     def restore(self, table_id: str) -> None:
         """Restore a deleted table for all its members, and let the pages of its groups check their access again."""
@@ -134,8 +139,9 @@ class Tables:
         for group_id in access.list_groups_with(self.store, table_id):
             self.ring(group_id, None)
 
-    def _ring_groups(self, table_id: str) -> None:
-        for group_id in access.list_groups_with(self.store, table_id):
+    def _ring(self, groups: Iterable[str]) -> None:
+        """Notify the pages of groups that show a changed table."""
+        for group_id in groups:
             self.ring(group_id, journals.find_news(self.store, group_id))
 
     def load(self, table_id: str) -> Table:
@@ -180,5 +186,5 @@ class Tables:
 
         newest = journals.append(self.store, table_id, op, act, by, int(time.time()), admit)
         self.ring(table_id, newest)
-        self._ring_groups(table_id)
+        self._ring(access.list_groups_with(self.store, table_id))
         return newest.seq

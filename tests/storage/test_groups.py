@@ -254,7 +254,7 @@ def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, f
     assert [row.id for row in access.list_tables_of(store, "guest")] == [id]
     rung: list[tuple[str, Seen | None]] = []
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
-    groups.end_links(friday, "host")
+    groups.tables.end_links(friday, "host")
     assert access.find_role(store, id, "guest") == ""
     member = access.find_member(store, id, "guest")
     assert member

@@ -26,7 +26,7 @@ from scorekeeper.web.layout import (
     build_menu,
     came_from,
 )
-from scorekeeper.web.request import browser, groups, load_scorable_group, load_scorable_table, public_url, tables
+from scorekeeper.web.request import browser, load_scorable_group, load_scorable_table, public_url, tables
 
 bp = Blueprint("invite", __name__)
 
@@ -133,11 +133,10 @@ def end(table_id: str = "", group_id: str = "") -> Response:
     """
     if group_id:
         load_scorable_group(group_id)
-        groups().end_links(group_id, browser())
-        return redirect(url_for("invite.page", group_id=group_id), 303)
-    load_scorable_table(table_id)
-    groups().end_links_of_table(table_id, browser())
-    return redirect(url_for("invite.page", table_id=table_id), 303)
+    else:
+        load_scorable_table(table_id)
+    tables().end_links(group_id or table_id, browser())
+    return redirect(url_for("invite.page", **(request.view_args or {})), 303)
 
 
 def _invite_to_table(table: Table) -> Invitation:

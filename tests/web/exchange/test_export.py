@@ -105,7 +105,7 @@ def test_nobody_is_told_of_what_a_link_does_not_lead_to(friday: Friends, app: Fl
     for wrong in (f"groups/{own}", f"tables/{group}", f"groups/{group}/tables/{other}", f"groups/{own}/tables/{table}"):
         answer = program.get(f"/api/v1/{wrong}")
         assert (answer.status_code, answer.mimetype) == (404, "application/json")
-    friday.groups.end_links(friday.group, "")
+    friday.groups.tables.end_links(friday.group, "")
     for ended in (f"groups/{group}", f"groups/{group}/tables/{table}"):
         assert program.get(f"/api/v1/{ended}").status_code == 404
 

@@ -303,7 +303,7 @@ def a_scene(app: Flask, *, scored: bool = True) -> Scene:
     group = groups.open("Quirina and all", NAMES, scoring)
     phones["elsewhere"].get(f"/j/{access.find_link(tables.store, groups.open('Bo', (), 'x'), 'score')}")
     phones["ended"].get(f"/j/{access.find_link(tables.store, group, 'score')}")
-    groups.end_links(group, scoring)
+    tables.end_links(group, scoring)
     phones["watching"].get(f"/j/{access.find_link(tables.store, group, 'watch')}")
     secrets = (access.find_link(tables.store, group, "score"), journals.find_table(tables.store, group).code)
     person = groups.load(group).persons[0].id
@@ -382,7 +382,7 @@ def test_at_a_table_of_its_group_a_phone_may_do_what_it_may_in_the_group(scene: 
             f"/j/{access.find_link(tables.store, group, 'watch' if role == 'watching' else 'score')}"
         )
         if role == "ended":
-            groups.end_links(group, scoring)
+            tables.end_links(group, scoring)
     got = {role: scene.visit(role, *row).status_code for role in sorted(ROLES, key=lambda role: role == "scoring")}
     assert " ".join(str(got[role]) for role in ROLES) == MATRIX[row]
 
