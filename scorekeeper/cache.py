@@ -24,7 +24,7 @@ class Cache(Generic[CacheKey, Cached]):
         self.weigh = weigh
         self._values: OrderedDict[CacheKey, tuple[Cached, float]] = OrderedDict()
         self._weight = 0.0
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def get(self, key: CacheKey) -> Cached | None:
         """Return the value of a key, or None."""
@@ -35,19 +35,16 @@ class Cache(Generic[CacheKey, Cached]):
     def pop(self, key: CacheKey) -> Cached | None:
         """Remove and return the value of a key, or None."""
         with self._lock:
-            return self._remove(key)
+            value, weight = self._values.pop(key, (None, 0.0))
+            self._weight -= weight
+            return value
 
     def store(self, key: CacheKey, value: Cached) -> None:
         """Store the value of a key. If there is too much, those stored longest ago are dropped."""
         weight = self.weigh(value)
         with self._lock:
-            self._remove(key)
+            self.pop(key)
             self._values[key] = value, weight
             self._weight += weight
             while len(self._values) > self.most or (self._weight > self.room and len(self._values) > 1):
-                self._remove(next(iter(self._values)))
-
-    def _remove(self, key: CacheKey) -> Cached | None:
-        value, weight = self._values.pop(key, (None, 0.0))
-        self._weight -= weight
-        return value
+                self.pop(next(iter(self._values)))

@@ -63,9 +63,9 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
     Raise Stale if the act would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all:
     the message says why.
     """
-    seen = page.seq
+    seen, newest = page.seq, table.line(page.seq)
     # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
-    if not table.follows(page):
+    if seen and (newest is None or page.time not in ("", Seen.of(seen, newest.at).time)):
         raise JournalRestored
     # A full table can still be finished.
     if table.known.seq >= MOST_LINES and not isinstance(act, Close):
@@ -266,8 +266,10 @@ def _check_undoable(table: Table, act: Strike) -> None:
 
 
 def _check_rules_reveal_nothing(table: Table, act: Act, by: By) -> None:
+    if not isinstance(_find_target_act(table, act), Change):
+        return
     sealed = [spot for spot, mark in table.known.marks.items() if mark == SEALED]
-    if sealed and isinstance(_find_target_act(table, act), Change):
+    if sealed:
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
         after = fold((*table.lines, Line(table.known.seq + 1, "", 0, by, act)), table.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):

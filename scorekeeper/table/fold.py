@@ -24,9 +24,6 @@ from scorekeeper.table.journal import (
     find_corrections,
 )
 
-Boxes = frozenset[tuple[str, str]]
-"""Pairs of row key and box key."""
-
 
 class Secrets:
     """The hidden boxes of a table and who has decided there. A mark is sealed until every player has one in its box.
@@ -45,8 +42,7 @@ class Secrets:
         # Most games have no hidden boxes, and looking at all marks takes time.
         if any(boxes for _, _, boxes in self._hidden):
             for spot in marks:
-                if self._is_hidden(spot):
-                    self._decided[spot.round, spot.row, spot.box].add(spot.seat)
+                self._decided[spot.round, spot.row, spot.box].add(spot.seat)
 
     def hide(self, marks: Mapping[Spot, Mark | None]) -> dict[Spot, Mark | None]:
         """Return marks as everybody may see them: SEALED in place of those that are still secret."""
@@ -61,18 +57,14 @@ class Secrets:
 
     def keeps(self, spot: Spot) -> bool:
         """Return whether what stands at a spot is still secret."""
-        return self._is_hidden(spot) and not (
+        hidden = next(boxes for first, last, boxes in self._hidden if first <= spot.round <= last)
+        return (spot.row, spot.box) in hidden and not (
             self._decided[spot.round, spot.row, spot.box] >= set(self._setup.seats(spot.round))
         )
 
-    def _is_hidden(self, spot: Spot) -> bool:
-        for first, last, boxes in self._hidden:
-            if first <= spot.round <= last:
-                return (spot.row, spot.box) in boxes
-        return False
 
-
-def _find_hidden(game: Game, setup: Setup) -> Boxes:
+def _find_hidden(game: Game, setup: Setup) -> frozenset[tuple[str, str]]:
+    """Return the row key and box key of each secret box."""
     return frozenset([(row.key, box.key) for row in game.rows(setup) for box in row.boxes if box.secret])
 
 

@@ -243,19 +243,15 @@ def _plain(act: Act) -> dict[str, object]:
         case Erased(name):
             return {"erased": name}
         case Change(setup):
+            earlier = [[*rounds, dict(options)] for *rounds, options in setup.earlier]
+            # Left out if empty, so that lines of early releases keep their form and hash.
+            rare = {"earlier": earlier, "signs": setup.signs, "late": setup.late}
             return {
                 "players": setup.players,
                 "options": dict(setup.options),
                 "seating": setup.seating,
                 "starter": setup.starter,
-                # Left out if empty, so that lines of early releases keep their form and hash.
-                **(
-                    {"earlier": [[*rounds, dict(options)] for *rounds, options in setup.earlier]}
-                    if setup.earlier
-                    else {}
-                ),
-                **({"signs": setup.signs} if setup.signs else {}),
-                **({"late": setup.late} if setup.late else {}),
+                **{key: value for key, value in rare.items() if value},
             }
 
 

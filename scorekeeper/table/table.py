@@ -105,16 +105,6 @@ class Table:
         """The `Seen` of a page that shows this state: how far it has read the journal."""
         return Seen.of(self.known.seq, self.lines[-1].at)
 
-    def follows(self, seen: Seen) -> bool:
-        """Return whether the journal continues from what a page has seen.
-
-        A journal that was restored from an older copy may not.
-        """
-        line = self.line(seen.seq)
-        if line is None:
-            return seen.seq == 0
-        return seen.time in ("", Seen.of(line.seq, line.at).time)
-
     @property
     def closed(self) -> bool:
         """Whether the table was finished by hand and no round has begun since."""
