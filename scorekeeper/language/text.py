@@ -6,7 +6,7 @@ This module is independent of games. A game makes a Text, which a page, sheet or
 import re
 from collections.abc import Mapping, Sequence
 from gettext import c2py
-from typing import Self
+from typing import ClassVar, Self
 
 from scorekeeper.language.elision import choose_fill
 
@@ -59,6 +59,9 @@ class Text:
 
     __slots__ = ("message", "rule", "values")
 
+    besides: ClassVar[tuple[str, ...]] = ()
+    """The names of what a kind of sentence has besides these, which a copy takes over."""
+
     def __init__(self, message: str, /, **values: object) -> None:
         self.message = message
         self.values: Mapping[str, object] = values
@@ -69,19 +72,23 @@ class Text:
         # Faster than copy(): every sentence of a verdict gets its rule here.
         sentence = object.__new__(type(self))
         sentence.message, sentence.values, sentence.rule = self.message, self.values, rule
+        for name in self.besides:
+            setattr(sentence, name, getattr(self, name))
         return sentence
 
     def template(self, words: Catalogue) -> str:
         """Return the translation, with its placeholders not yet filled in."""
         return words.gettext(self.message)
 
-    def fill_gaps(self, **values: object) -> "Text":
+    def fill_gaps(self, **values: object) -> Self:
         """Return a copy with more values for its placeholders. Existing values are kept."""
-        return Text(self.message, **{**values, **self.values}).by(self.rule)
+        return self.replace_values(**{**values, **self.values})
 
-    def replace_values(self, **values: object) -> "Text":
+    def replace_values(self, **values: object) -> Self:
         """Return a copy with other values for its placeholders. They replace existing ones."""
-        return Text(self.message, **{**self.values, **values}).by(self.rule)
+        sentence = self.by(self.rule)
+        sentence.values = {**self.values, **values}
+        return sentence
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and repr(self) == repr(other)
@@ -99,29 +106,15 @@ class Text:
 class Plural(Text):
     """A sentence that depends on a number: `Plural("%(count)s card", "%(count)s cards", 3)`."""
 
-    __slots__ = ("plural",)
+    __slots__ = besides = ("plural",)
 
     def __init__(self, singular: str, plural: str, count: int, /, **values: object) -> None:
         super().__init__(singular, count=count, **values)
         self.plural = plural
 
-    def by(self, rule: str) -> Self:
-        sentence = super().by(rule)
-        sentence.plural = self.plural
-        return sentence
-
-    def fill_gaps(self, **values: object) -> Text:
+    def fill_gaps(self, **values: object) -> Self:
         """Return a copy with more values for its placeholders. Only a new `count` replaces an existing value."""
-        count = values.get("count", self.values["count"])
-        assert isinstance(count, int)
-        gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
-        return Plural(self.message, self.plural, count, **gaps).by(self.rule)
-
-    def replace_values(self, **values: object) -> Text:
-        given = {**self.values, **values}
-        count = given.pop("count")
-        assert isinstance(count, int)
-        return Plural(self.message, self.plural, count, **given).by(self.rule)
+        return self.replace_values(**{**values, **self.values, "count": values.get("count", self.values["count"])})
 
     def template(self, words: Catalogue) -> str:
         count = self.values["count"]
@@ -148,11 +141,6 @@ class _WordsOfPad(Text):
 
     __slots__ = ()
 
-    def fill_gaps(self, **values: object) -> Self:
-        filled = self.by(self.rule)
-        filled.values = {**values, **self.values}
-        return filled
-
     def _as_template(self, words: str) -> str:
         words = words.replace("%", "%%")
         return IN_BRACES.sub(r"%(\1)s", words) if self.values else words
@@ -164,7 +152,7 @@ class OwnWords(_WordsOfPad):
     Languages without a translation use the English words.
     """
 
-    __slots__ = ("others",)
+    __slots__ = besides = ("others",)
 
     def __init__(self, english: str, /, **others: str) -> None:
         super().__init__(english)
@@ -172,11 +160,6 @@ class OwnWords(_WordsOfPad):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.message!r}, {self.others!r}, {dict(self.values)!r})"
-
-    def by(self, rule: str) -> Self:
-        sentence = super().by(rule)
-        sentence.others = self.others
-        return sentence
 
     def template(self, words: Catalogue) -> str:
         return self._as_template(self.others.get(words.language, self.message))
@@ -188,7 +171,7 @@ class PadWords(_WordsOfPad):
     A catalogue can translate the same English words differently for one pad, with the name of the pad as `msgctxt`.
     """
 
-    __slots__ = ("pad",)
+    __slots__ = besides = ("pad",)
 
     def __init__(self, english: str, pad: str) -> None:
         super().__init__(english)
@@ -196,11 +179,6 @@ class PadWords(_WordsOfPad):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.message!r}, {self.pad!r}, {dict(self.values)!r})"
-
-    def by(self, rule: str) -> Self:
-        sentence = super().by(rule)
-        sentence.pad = self.pad
-        return sentence
 
     def template(self, words: Catalogue) -> str:
         return self._as_template(words.pgettext(self.pad, self.message))
