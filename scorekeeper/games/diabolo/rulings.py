@@ -24,7 +24,7 @@ from scorekeeper.games.diabolo.rules import row_order
 from scorekeeper.games.diabolo.state import DiaboloRound
 from scorekeeper.games.diabolo.turn import PLAYERS, RowValues
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import ALL, END, Mark, Setup, Sheet, Spot, format_points
+from scorekeeper.games.pad import ALL, END, Mark, Setup, Spot, format_points
 from scorekeeper.games.pads.piles import SUM_BOX
 from scorekeeper.games.questions import (
     Answer,
@@ -170,7 +170,7 @@ def row(
     rows, committed = {slot: (harp, trident)}, {slot: set(doubles)}
     if refusal := _refuse_misuse(rows, committed):
         return refusal
-    sheet = _score(_enter(rows, {name: {slot: cards} for name, cards in hands.items()}, committed))
+    sheet = _enter(rows, {name: {slot: cards} for name, cards in hands.items()}, committed).sheet()
     sides, *said = split_sentences(sheet.notes[slot])
     return {
         "sign": turn.find_sign(harp, trident),
@@ -183,7 +183,10 @@ def row(
 
 
 def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[str, Collection[str]]) -> Doublers:
-    """Return a round in which the sums of these sides and hands are entered and marked as complete."""
+    """Return a round in which the sums of these sides and hands are entered and marked as complete.
+
+    Raise Malformed if they are beyond the largest result of a formula.
+    """
     marks: dict[Spot, Mark] = {Spot(1, END, ALL): 1}
     for slot, (harp, trident) in sides.items():
         marks |= {Spot(1, slot, "harp"): harp, Spot(1, slot, "trident"): trident}
@@ -193,15 +196,10 @@ def _enter(sides: Mapping[str, tuple[int, int]], hands: Hands, doubles: Mapping[
             if name in doubles.get(slot, ()):
                 marks[Spot(1, slot, DOUBLE, seat)] = 1
     # Sums instead of cards: the questions accept any whole numbers.
-    return Doublers(PAD, Setup(tuple(hands), {}, ((1, tuple(range(len(hands)))),)), marks, 1)
-
-
-def _score(played: Doublers) -> Sheet:
-    """Return the sheet of a round. Raise Malformed if its numbers are beyond the largest result of a formula."""
-    sheet = played.sheet()
-    if any(cell.points is None for cell in sheet.cells.values()):
+    played = Doublers(PAD, Setup(tuple(hands), {}, ((1, tuple(range(len(hands)))),)), marks, 1)
+    if any(cell.points is None for cell in played.sheet().cells.values()):
         raise Malformed("hands", NUMBERS_TOO_LARGE)
-    return sheet
+    return played
 
 
 @ruling(
@@ -243,7 +241,7 @@ def round(
     if refusal := _refuse_misuse(sides, committed):
         return refusal
     played = _enter(sides, hands, committed)
-    sheet = _score(played)
+    sheet = played.sheet()
     winners = tuple([seat for seat, place in sheet.ranks.items() if place == 1])
     verdict, _ = played.describe_verdict(winners, sheet.totals)
     notes = [Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=sheet.notes[slot]) for slot in order]
