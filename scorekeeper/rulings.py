@@ -28,9 +28,7 @@ def answer_with_rules(game: Game, ruling: Ruling, question: object) -> Answer:
 
 def find_rules(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
     """Return the rules cited by an answer or, if it cites none, the main rule of this kind of question."""
-    because = answer.get("because")
-    keys = rules(*because) if isinstance(because, list | tuple) else ()
-    return [rule for key in keys or (ruling.rule,) if (rule := game.rule(key))]
+    return [rule for key in rules(*answer["because"]) or (ruling.rule,) if (rule := game.rule(key))]
 
 
 def _rule_as_json(rule: Rule) -> Answer:

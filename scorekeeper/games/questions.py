@@ -38,7 +38,7 @@ NO_LABEL = Text("")
 Items = tuple[tuple[str, Text], ...]
 """The keys of what can be chosen, with their labels."""
 
-Answer = dict[str, object]
+Answer = dict[str, Any]
 
 Inputs = Mapping[str, object]
 """The values of a question as JSON, by the key of their blank."""

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from scorekeeper.games.pad import format_points
 from scorekeeper.games.questions import Answer
 from scorekeeper.language.text import Catalogue, Text, join_names, speak
 from scorekeeper.rulings import find_rules
@@ -43,8 +44,7 @@ class AnswerView(NamedTuple):
 
 def build_answer(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
     """Return an answer ready for display. `words` is the catalogue of the reader's language."""
-    because = answer.get("because")
-    sentences = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
+    sentences = [speak(sentence, words) for sentence in answer["because"]]
     first, *others = sentences or [speak(FINE, words)]
     short = sum(map(len, sentences)) <= ROOM
     facts = [_build_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
@@ -62,11 +62,9 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
 
 
 def _build_fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
-    if isinstance(value, list | tuple) and value:
-        cards = [card for text in value if isinstance(text, str) and (card := question.cards.get(text))]
-        # Only if all of them are cards: a list of names stays in words.
-        if len(cards) == len(value):
-            return Fact(label, tuple(cards), "")
+    # Only if all of them are cards: a list of names stays in words.
+    if isinstance(value, list) and value and all(text in question.cards for text in value):
+        return Fact(label, tuple([question.cards[text] for text in value]), "")
     return Fact(label, (), _format_value(value, words))
 
 
@@ -78,9 +76,9 @@ def _format_value(value: object, words: Catalogue) -> str:
         case False:
             return speak(Text("no"), words)
         case int():
-            return str(value).replace("-", "\u2212")
+            return format_points(value)
         case dict():
             return join_names([f"{name}\u00a0{_format_value(part, words)}" for name, part in value.items()], words)
-        case list() | tuple():
+        case list():
             return join_names([_format_value(part, words) for part in value], words)
     return str(value)
