@@ -100,22 +100,19 @@ def title(state: HawaikiRound) -> Text:
 
 def _parts(state: HawaikiRound, lying: Tops) -> tuple[BoardPart, ...]:
     """Return everybody's hand and tokens, and the piles `lying`. After the round, tokens pay for the cards left."""
-    tokens = _pay(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
-    return Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats])), lying
-
-
-def _holding(state: HawaikiRound, seat: Seat, tokens: int) -> Holding:
-    cards = state.hands[seat]
-    note = Text("last card") if cards == 1 and not state.over else None
-    return Holding(
-        state.name(seat),
-        cards=cards,
-        tokens=tokens,
-        of=tokens_each(state.setup),
-        current=seat == state.turn and not state.over,
-        note=note,
-        player_sign=state.setup.sign(seat),
-    )
+    holdings = [
+        Holding(
+            state.name(seat),
+            cards=state.hands[seat],
+            tokens=tokens,
+            of=tokens_each(state.setup),
+            current=seat == state.turn and not state.over,
+            note=Text("last card") if state.hands[seat] == 1 and not state.over else None,
+            player_sign=state.setup.sign(seat),
+        )
+        for seat, tokens in _pay(state).tokens.items()
+    ]
+    return Stock(tuple(holdings)), lying
 
 
 def _pay(state: HawaikiRound) -> Payment:

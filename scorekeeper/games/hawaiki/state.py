@@ -48,8 +48,6 @@ class HawaikiRound:
     """The current player."""
     looks: Mapping[str, SuitLook]
     """The look of each colour."""
-    tokens: Mapping[Seat, int]
-    """The tokens of each player at the start of the round."""
     hands: Mapping[Seat, int]
     """The number of cards that each player holds now."""
     draw: int
@@ -72,13 +70,16 @@ class HawaikiRound:
     """Whether the current player won another turn."""
     out: Seat | None = None
     """The player who went out."""
-    stop: Text | None = None
-    """Why the round is not played at all."""
     pad: Payment = field(kw_only=True, repr=False, compare=False)
     """The round on the pad, without a mark."""
     # Each round holds the one before, so comparing or printing this field would go through the whole round.
     last: "tuple[HawaikiRound, Move[HawaikiRound]] | None" = field(default=None, repr=False, compare=False)
     """The round before the last move, and that move."""
+
+    @property
+    def stop(self) -> Text | None:
+        """The reason why the round is not played at all, or None."""
+        return self.pad.stop
 
     @property
     def opening(self) -> bool:
@@ -124,7 +125,7 @@ class HawaikiRound:
 
     def count_tokens(self, seat: Seat) -> int:
         """Return the number of tokens that a player has now."""
-        return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
+        return self.pad.count("had", seat) - sum(who == seat for who, _ in self.spent)
 
     def has_used(self, seat: Seat, variant: str) -> bool:
         """Return whether a player has paid for a variant in this round."""
@@ -271,17 +272,15 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> HawaikiRound:
 
     Rule: hawaiki/deal, hawaiki/tokens
     """
-    seats, pad = setup.seats(round), replace(read_payment(setup, marks, round), marks={})
+    seats = setup.seats(round)
     return HawaikiRound(
         setup,
         round,
         seats,
         turn=leader,
         looks=colours_at(setup.options),
-        tokens={seat: pad.count("had", seat) for seat in seats},
         hands=dict.fromkeys(seats, HAND),
         # The three face-up cards are taken from the draw pile as they are entered.
         draw=draw_pile(len(seats)) + PILES,
-        stop=pad.stop,
-        pad=pad,
+        pad=replace(read_payment(setup, marks, round), marks={}),
     )
