@@ -67,24 +67,26 @@ class Looking(NamedTuple):
     """The number of the correction after which the cards on the table have been moved."""
 
 
-def parse_looking() -> Looking:
-    """Parse what the address or the form asks for. Raise Malformed if the move cannot be read."""
+def parse_looking() -> tuple[Looking, Notice | None]:
+    """Parse what the address or the form asks for: nothing, with a notice that says why, if the move cannot be read."""
     # Earlier choices are in fields before the buttons, so the last of several values is the newest.
     values = {name: request.values.getlist(name)[-1] for name in request.values}
     # Asking about a card on the table does not change the previewed move.
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
-    pick = decode_move(spelled) if spelled else None
-    amend = parse_small(values.get("amend", ""))
-    instead = values.get("instead") == "yes"
+    try:
+        pick = decode_move(spelled) if spelled else None
+    except Malformed as wrong:
+        return Looking(), Notice("certain", wrong.reason)
     # A seat or line that is no number counts as none: anything can be in the address.
-    return Looking(
+    look = Looking(
         pick=pick,
         suit=values.get("suit", "")[:24],
         seat=parse_small(values.get("seat", "")),
-        amend=amend,
-        instead=instead,
+        amend=parse_small(values.get("amend", "")),
+        instead=values.get("instead") == "yes",
         moved=parse_line_number(values.get("moved", "")),
     )
+    return look, None
 
 
 @bp.get("")
@@ -95,11 +97,9 @@ def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
     # A page that a script has reloaded (with `Seen`) is not a choice of the player's, so it is not remembered.
     if g.role == "score" and "Seen" not in request.headers:
         remember_way(table.game, MOVES)
-    try:
-        look = parse_looking()
-    except Malformed as wrong:
-        return render_moves(table, round, Looking(), Notice("certain", wrong.reason)), 422
-    return render_moves(table, round, look)
+    look, unreadable = parse_looking()
+    html = render_moves(table, round, look, unreadable)
+    return (html, 422) if unreadable else html
 
 
 @bp.post("/write")
@@ -114,11 +114,7 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
     try:
         write_line(table, round)
     except Refusal as wrong:
-        try:
-            look = parse_looking()
-        # The refused form can hold a move that nobody can read. The page is then shown without it.
-        except Malformed:
-            look = Looking()
+        look, _ = parse_looking()
         return render_moves(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
     seat = parse_small(request.form.get("seat", ""))
     # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
