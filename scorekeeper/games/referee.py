@@ -5,7 +5,7 @@ Move. Buttons, refusals, previews, sentences and the pad all use that class.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from typing import Literal as OneOf
 
@@ -228,9 +228,12 @@ class Move(Generic[State]):
         """Return the most likely variant of the move if one tap stands for several, otherwise the move itself."""
         return self
 
-    def preview(self, state: State, after: State) -> Board:
-        """Return a board that shows the effect of the move, with the replies that enter it."""
-        raise NotImplementedError
+    def preview(self, state: State, after: State) -> Board | None:
+        """Return a board that shows the effect of the move, with the replies that enter it.
+
+        Return None for the board after the move, with one reply that enters it.
+        """
+        return None
 
     @classmethod
     def offer(cls, state: State) -> Iterable[Entry]:
@@ -296,7 +299,9 @@ class Referee(Generic[State]):
         """
         # One tap stands for several variants, so the usual one is previewed and the replies offer all of them.
         move = _require_allowed(self.parse(state, action).usual(state), state)
-        return move.preview(state, move.follow(state))
+        after = move.follow(state)
+        reply = Reply(move.describe(state), move.action)
+        return move.preview(state, after) or replace(self.view(after), replies=(reply,))
 
     def narrate(self, state: State, action: Action, sealed: bool) -> Text:
         """Describe an action, given the state before it. `sealed` leaves out what is still secret. Never raises."""
