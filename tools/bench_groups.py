@@ -13,7 +13,7 @@ from scorekeeper import create_app
 from scorekeeper.exchange.native import StoredJournal, StoredLine
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
-from scorekeeper.group.group import Group, Seating
+from scorekeeper.group.group import Group, Person, Seating
 from scorekeeper.storage import journals
 from scorekeeper.table.journal import Change, Write, dump
 from scorekeeper.table.table import StoredTable
@@ -35,8 +35,8 @@ def make_journals(chance: Random, tables: int = TABLES) -> tuple[Group, list[Sto
         lines = [StoredLine(number * 3600 + place, ME, None, dump(act)) for place, act in enumerate(acts)]
         copied.append(StoredJournal(f"{number:012x}", "tally", number * 3600, tuple(lines)))
         seatings[copied[-1].id] = Seating(dict(enumerate(sitting)), number * 3600, ME)
-    names = {person: f"P{person[-2:]}" for person in persons}
-    return Group(StoredTable("f" * 12, "", "", 0, 0), "Friday", names, {}, {}, seatings, (), rated=True), copied
+    everybody = tuple([Person(person, f"P{person[-2:]}") for person in persons])
+    return Group(StoredTable("f" * 12, "", "", 0, 0), "Friday", everybody, seatings, (), rated=True), copied
 
 
 def _round(round: int, chance: Random) -> Write:

@@ -158,10 +158,10 @@ def describe_group(played: Played) -> GroupAnswer:
     ratings = played.ratings if group.rated else ()
     rated = {rating.person: RatingAnswer(rating.points, rating.give_or_take, rating.n) for rating in ratings}
     persons = []
-    for person_id, name in group.persons:
-        standing = won.get(person_id)
+    for person in group.persons:
+        standing = won.get(person.id)
         counts = (standing.plays, standing.contested, standing.wins) if standing else (0, 0, 0)
-        persons.append(PersonAnswer(person_id, name, *counts, rated.get(person_id)))
+        persons.append(PersonAnswer(person.id, person.name, *counts, rated.get(person.id)))
     tables = [TableOfGroup(id, results[id].game, results[id].at, results[id].over) for id in played.latest]
     seasons = tuple(SeasonAnswer(season.name, season.start) for season in group.seasons)
     return GroupAnswer(group.id, group.name, group.rated, tuple(persons), seasons, tuple(tables))

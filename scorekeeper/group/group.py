@@ -22,10 +22,16 @@ NOT_STORED = Seen(0)
 
 
 class Person(NamedTuple):
-    """A person of a group, with their id and current name."""
+    """A person of a group."""
 
     id: str
     name: str
+    merged_into: str | None = None
+    """The id of the person into whom this one was merged, or None."""
+    sign: int | None = None
+    """The number of the sign that the group remembers, or None."""
+    removed: int | None = None
+    """The Unix timestamp of the removal, or None."""
 
 
 class Season(NamedTuple):
@@ -53,12 +59,8 @@ class Group:
 
     stored: StoredTable
     name: str
-    names: Mapping[str, str]
-    """The name of each person by id, in the order in which they were added, with those merged into others."""
-    merged: Mapping[str, str]
-    """The id of each merged person, with the id of the person they were merged into. It has no circles."""
-    given: Mapping[str, int]
-    """The numbers of the signs that the group remembers, by the ids of persons."""
+    everybody: tuple[Person, ...]
+    """All persons in the order in which they were added, with merged and removed ones that are still stored."""
     seatings: Mapping[str, Seating]
     """The tables by id, in the order in which they were added."""
     seasons: tuple[Season, ...]
@@ -67,13 +69,29 @@ class Group:
     """Whether the group shows ratings."""
     seen: Seen = NOT_STORED
     """The number of changes, and when the latest was made."""
-    removed: tuple[tuple[Person, int], ...] = ()
-    """The removed persons that are still stored, each with the Unix timestamp of the removal."""
 
     @property
     def id(self) -> str:
         """The id of the group, as in its address."""
         return self.stored.id
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The name of each person by id, with those merged into others, without removed ones."""
+        return {person.id: person.name for person in self.everybody if person.removed is None}
+
+    @cached_property
+    def merged(self) -> Mapping[str, str]:
+        """The id of each merged person, with the id of the person they were merged into.
+
+        A merge with a removed person does not count, nor one that would form a circle.
+        """
+        merged: dict[str, str] = {}
+        for person in self.everybody:
+            into = person.merged_into
+            if into and {person.id, into} <= self.names.keys() and not is_circle(merged, person.id, into):
+                merged[person.id] = into
+        return merged
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[Seat, str]]:
@@ -86,7 +104,7 @@ class Group:
     @cached_property
     def persons(self) -> tuple[Person, ...]:
         """All persons in the order in which they were added, without those merged into others."""
-        return tuple([Person(key, name) for key, name in self.names.items() if key not in self.merged])
+        return tuple([person for person in self.everybody if person.removed is None and person.id not in self.merged])
 
     @cached_property
     def signs(self) -> Mapping[str, Sign]:
@@ -96,7 +114,7 @@ class Group:
         """
         numbers: dict[str, int] = {}
         for person in self.persons:
-            if (number := self.given.get(person.id)) is not None:
+            if (number := person.sign) is not None:
                 while number in numbers.values():
                     number += len(SIGNS)
                 numbers[person.id] = number
@@ -119,13 +137,11 @@ class Group:
 
     def person(self, person_id: str) -> Person | None:
         """Return the person with an id. Return None if there is none, or if they were merged into another one."""
-        if person_id not in self.names or person_id in self.merged:
-            return None
-        return Person(person_id, self.names[person_id])
+        return next((person for person in self.persons if person.id == person_id), None)
 
     def merged_into(self, person: str) -> tuple[Person, ...]:
         """Return the persons merged into a person, directly or through others."""
-        return tuple([Person(key, self.names[key]) for key in self.merged if self.resolve(key) == person])
+        return tuple([one for one in self.everybody if one.id in self.merged and self.resolve(one.id) == person])
 
     def find_id(self, name: str) -> str | None:
         """Return the id of the person with a name, or None.
@@ -149,15 +165,6 @@ class Group:
         for seat, person in self.tables.get(table_id, {}).items():
             seats.setdefault(self.resolve(person), seat)
         return {seat: person for person, seat in seats.items()}
-
-
-def keep_sound_merges(names: Mapping[str, str], merges: Mapping[str, str]) -> dict[str, str]:
-    """Return the merges between persons in `names`, without those that would form a circle."""
-    merged: dict[str, str] = {}
-    for person, into in merges.items():
-        if {person, into} <= names.keys() and not is_circle(merged, person, into):
-            merged[person] = into
-    return merged
 
 
 def is_circle(merged: Mapping[str, str], person: str, into: str) -> bool:

@@ -6,11 +6,12 @@ undone, renamed and merged meanwhile.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.group import Group, Season, Seating, is_circle
+from scorekeeper.group.group import Group, Person, Season, Seating, is_circle
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import ENCODER, check_text, check_whole, find_undone, load_act
 from scorekeeper.table.table import StoredTable
@@ -46,10 +47,10 @@ def parse_act(text: str, seq: int) -> GroupAct:
 
 
 def _check_act(plain: Any) -> GroupAct:
-    if not isinstance(plain, dict) or frozenset(plain) not in KEYS_OF_ACTS:
+    if not isinstance(plain, dict) or frozenset(plain) not in CHECKS:
         raise ValueError(plain)
-    for key, value in plain.items():
-        CHECKS[key](value)
+    for key, check in CHECKS[frozenset(plain)].items():
+        check(plain[key])
     return plain
 
 
@@ -76,43 +77,26 @@ def _check_bool(value: object) -> None:
         raise TypeError(value)
 
 
-CHECKS: dict[str, Callable[[object], object]] = {
-    "group": check_text,
-    "name": check_text,
-    "person": _check_person,
-    "rename": _check_person,
-    "merge": _check_person,
-    "into": _check_person,
-    "part": _check_person,
-    "sign": lambda value: check_whole(value, 0, len(SIGNS) - 1),
-    "table": check_text,
-    "persons": _check_persons,
-    "leave": check_text,
-    "season": check_text,
-    "from": lambda value: check_whole(value, most=LATEST_TIME),
-    "rating": _check_bool,
-    "erased": check_text,
-    "strike": lambda value: check_whole(value, 1),
-}
+_check_sign = partial(check_whole, least=0, most=len(SIGNS) - 1)
 
-KEYS_OF_ACTS = {
-    frozenset(keys.split())
-    for keys in (
-        "group",
-        "person name",
-        "rename name",
-        "merge into",
-        "part",
-        "sign person",
-        "table persons",
-        "leave",
-        "season from",
-        "rating",
-        "erased",
-        "strike",
-    )
-}
-"""The keys of each kind of act."""
+ACTS: tuple[Mapping[str, Callable[[object], object]], ...] = (
+    {"group": check_text},
+    {"person": _check_person, "name": check_text},
+    {"rename": _check_person, "name": check_text},
+    {"merge": _check_person, "into": _check_person},
+    {"part": _check_person},
+    {"sign": _check_sign, "person": _check_person},
+    {"table": check_text, "persons": _check_persons},
+    {"leave": check_text},
+    {"season": check_text, "from": partial(check_whole, most=LATEST_TIME)},
+    {"rating": _check_bool},
+    {"erased": check_text},
+    {"strike": partial(check_whole, least=1)},
+)
+"""Each kind of act: its keys, with the function that raises if a value is invalid."""
+
+CHECKS = {frozenset(act): act for act in ACTS}
+"""Each kind of act by its keys."""
 
 
 def fold(stored: StoredTable, lines: Iterable[ActLine]) -> Group:
@@ -123,16 +107,16 @@ def fold(stored: StoredTable, lines: Iterable[ActLine]) -> Group:
     lines = list(lines)
     undone = find_undone((line.seq, line.act["strike"]) for line in lines if "strike" in line.act)
     lines = [line for line in lines if line.seq not in undone]
-    names, merged, given = _fold_persons(line.act for line in lines)
+    persons = _fold_persons(line.act for line in lines)
     name, rated = "?", False
     seatings, seasons = dict[str, Seating](), list[Season]()
     for line in lines:
         match line.act:
             case {"group": name}:
                 pass
-            case {"table": table_id, "persons": persons}:
+            case {"table": table_id, "persons": seated}:
                 first = seatings.get(table_id, Seating({}, line.at, line.phone))
-                seatings[table_id] = first._replace(persons={seat: who for seat, who in persons if who in names})
+                seatings[table_id] = first._replace(persons={seat: who for seat, who in seated if who in persons})
             case {"leave": table_id}:
                 seatings.pop(table_id, None)
             case {"season": season, "from": start}:
@@ -140,40 +124,40 @@ def fold(stored: StoredTable, lines: Iterable[ActLine]) -> Group:
             case {"rating": rated}:
                 pass
     seasons.sort(key=lambda season: season.start)
-    return Group(stored, name, names, merged, given, seatings, tuple(seasons), rated)
+    return Group(stored, name, tuple(persons.values()), seatings, tuple(seasons), rated)
 
 
-def _fold_persons(acts: Iterable[GroupAct]) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
-    """Return the names of persons, the ids that they were merged into, and the signs that the group remembers."""
-    names, merged, given = dict[str, str](), dict[str, str](), dict[str, int]()
+def _fold_persons(acts: Iterable[GroupAct]) -> dict[str, Person]:
+    """Return the persons by id, in the order in which they were added."""
+    persons, signs = dict[str, Person](), dict[str, int]()
+    merged = dict[str, str]()
     for act in acts:
         match act:
-            case {"sign": sign, "person": person}:
-                given[person] = sign
-            case {"person": person, "name": name}:
-                names.setdefault(person, name)
-            case {"rename": person, "name": name} if person in names:
-                names[person] = name
-            case {"merge": person, "into": into}:
-                if {person, into} <= names.keys() and not is_circle(merged, person, into):
-                    merged[person] = into
-            case {"part": person}:
-                merged.pop(person, None)
-    return names, merged, {person: sign for person, sign in given.items() if person in names}
+            case {"sign": sign, "person": id}:
+                signs[id] = sign
+            case {"person": id, "name": name}:
+                persons.setdefault(id, Person(id, name))
+            case {"rename": id, "name": name} if id in persons:
+                persons[id] = persons[id]._replace(name=name)
+            case {"merge": id, "into": into}:
+                if {id, into} <= persons.keys() and not is_circle(merged, id, into):
+                    merged[id] = into
+            case {"part": id}:
+                merged.pop(id, None)
+    return {id: one._replace(merged_into=merged.get(id), sign=signs.get(id)) for id, one in persons.items()}
 
 
 def list_lines(group: Group) -> Iterator[tuple[int, GroupAct]]:
     """Yield the lines that lead to a group, each with its Unix timestamp. Times never decrease."""
     opened = group.stored.opened
     yield opened, {"group": group.name}
-    for person, name in group.names.items():
-        yield opened, {"person": person, "name": name}
-    for person in group.names:
-        if person in group.merged:
-            yield opened, {"merge": person, "into": group.merged[person]}
-    for person in group.names:
-        if person in group.given:
-            yield opened, {"sign": group.given[person], "person": person}
+    for id, name in group.names.items():
+        yield opened, {"person": id, "name": name}
+    for id, into in group.merged.items():
+        yield opened, {"merge": id, "into": into}
+    for person in group.everybody:
+        if person.sign is not None and person.id in group.names:
+            yield opened, {"sign": person.sign, "person": person.id}
     for season in group.seasons:
         yield opened, {"season": season.name, "from": season.start}
     if group.rated:

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import lines as group_lines
-from scorekeeper.group.group import Group, Person, Season, Seating, keep_sound_merges
+from scorekeeper.group.group import Group, Person, Season, Seating
 from scorekeeper.group.lines import ActLine
 from scorekeeper.storage.contract import DamagedLine, Transaction
 from scorekeeper.table.journal import Seen
@@ -15,27 +15,17 @@ from scorekeeper.table.table import StoredTable
 RESTORABLE = 3600
 """Seconds for which a removed person can be restored."""
 
+COLUMNS = ", ".join(Person._fields)
+"""The columns of a person in the table `persons`, which has two more: the group and the place in it."""
+
 Query = Callable[..., list[tuple[Any, ...]]]
-
-
-class PersonRow(NamedTuple):
-    """The row of a person."""
-
-    id: str
-    name: str
-    merged_into: str | None
-    sign: int | None
-    removed: int | None
-    """The Unix timestamp of the removal, or None."""
 
 
 def read_group(query: Query, stored: StoredTable) -> Group:
     """Return a group from its rows. Raise DamagedLine if one of them is missing or invalid."""
     rows = query("SELECT name, rated, changes, changed FROM groups WHERE id = ?", stored.id)
-    sql = "SELECT id, name, merged_into, sign, removed FROM persons WHERE group_id = ? ORDER BY place, id"
-    everybody = [PersonRow(*row) for row in query(sql, stored.id)]
-    names = {person.id: person.name for person in everybody if person.removed is None}
-    merges = {person.id: person.merged_into for person in everybody if person.merged_into is not None}
+    sql = f"SELECT {COLUMNS} FROM persons WHERE group_id = ? ORDER BY place, id"  # noqa: S608 - ours
+    everybody = tuple([Person(*row) for row in query(sql, stored.id)])
     sql = "SELECT table_id, persons, added, added_by FROM group_tables WHERE group_id = ? ORDER BY place, table_id"
     tables = query(sql, stored.id)
     sql = "SELECT name, start FROM seasons WHERE group_id = ? ORDER BY start, place"
@@ -47,36 +37,31 @@ def read_group(query: Query, stored: StoredTable) -> Group:
     return Group(
         stored,
         name,
-        names,
-        keep_sound_merges(names, merges),
-        {person.id: person.sign for person in everybody if person.sign is not None and person.id in names},
+        everybody,
         seatings,
         tuple([Season(*row) for row in query(sql, stored.id)]),
         bool(rated),
         Seen.of(changes, changed),
-        tuple([(Person(row.id, row.name), row.removed) for row in everybody if row.removed is not None]),
     )
 
 
 def insert_group(conn: Transaction, group: Group, now: int) -> None:
     """Add the rows of a group, whose row in `tables` exists. Its tables are added with `seat_table`."""
     conn.execute("INSERT INTO groups VALUES (?, ?, ?, ?, ?)", (group.id, group.name, int(group.rated), 1, now))
-    add_persons(conn, group.id, group.names.items())
-    sql = "UPDATE persons SET merged_into = ?, sign = ? WHERE group_id = ? AND id = ?"
-    conn.executemany(sql, [(group.merged.get(id), group.given.get(id), group.id, id) for id in group.names])
+    add_persons(conn, group.id, group.everybody)
     for season in group.seasons:
         add_season(conn, group.id, season)
 
 
-def add_persons(conn: Transaction, group_id: str, persons: Iterable[tuple[str, str]]) -> None:
-    """Add persons, given as pairs of an id and a name, at the end of a group. An id that exists stays as it is."""
+def add_persons(conn: Transaction, group_id: str, persons: Iterable[Person]) -> None:
+    """Add persons at the end of a group. An id that exists stays as it is."""
     sql = (
-        "INSERT INTO persons (group_id, id, place, name) "
-        "SELECT ?, ?, coalesce(max(place), 0) + 1, ? FROM persons WHERE group_id = ? "
+        f"INSERT INTO persons ({COLUMNS}, group_id, place) "  # noqa: S608 - ours
+        "SELECT ?, ?, ?, ?, ?, ?, coalesce(max(place), 0) + 1 FROM persons WHERE group_id = ? "
         "ON CONFLICT (group_id, id) DO NOTHING"
     )
-    for id, name in persons:
-        conn.execute(sql, (group_id, id, name, group_id))
+    for person in persons:
+        conn.execute(sql, (*person, group_id, group_id))
 
 
 def add_season(conn: Transaction, group_id: str, season: Season) -> None:

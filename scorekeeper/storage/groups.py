@@ -16,7 +16,7 @@ from scorekeeper.cache import Cache
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.signs import SIGNS
-from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Season, Seating, is_circle
+from scorekeeper.group.group import MOST_PERSONS, MOST_TABLES, Group, Person, Season, Seating, is_circle
 from scorekeeper.group.played import Played
 from scorekeeper.group.statistics import list_games
 from scorekeeper.language.text import Text
@@ -78,9 +78,9 @@ class Groups:
         """
         check_number_of_persons(len(persons))
         op, now = op or secrets.token_hex(16), int(time.time())
-        names = {derive_id(f"{op} {place}"): person for place, person in enumerate(persons)}
+        everybody = list_new_persons(op, persons)
         stored = StoredTable(derive_id(f"{browser} {op}"), GROUP, "", 0, now)
-        journals.open_group(self.store, Group(stored, name, names, {}, {}, {}, (), False), browser, now, admit)
+        journals.open_group(self.store, Group(stored, name, everybody, {}, (), False), browser, now, admit)
         return stored.id
 
     def load(self, group_id: str) -> Group:
@@ -133,20 +133,19 @@ class Groups:
 
     def add_persons(self, group_id: str, names: Sequence[str], browser: str, op: str = "") -> None:
         """Add a person for each name, once for each `op`. Raise Malformed if the group is full or has such a name."""
-        op = op or secrets.token_hex(16)
-        new = {derive_id(f"{op} {place}"): name for place, name in enumerate(names)}
+        new = list_new_persons(op or secrets.token_hex(16), names)
         with self._changing(group_id, browser) as (conn, group):
-            if new.keys() <= group.names.keys():
+            if {person.id for person in new} <= group.names.keys():
                 return
-            check_new_persons(group, new.values())
-            add_persons(conn, group_id, new.items())
+            check_new_persons(group, new)
+            add_persons(conn, group_id, new)
 
     def rename_person(self, group_id: str, person: str, name: str, browser: str) -> None:
         """Give a person another name. Raise Malformed if another one has it, or if there is no such person."""
         with self._changing(group_id, browser) as (conn, group):
             _check_person(group, person)
             _check_name(group, name, person)
-            conn.execute("UPDATE persons SET name = ? WHERE group_id = ? AND id = ?", (name, group_id, person))
+            _set_person(conn, group_id, person, "name", name)
 
     def merge(self, group_id: str, person: str, into: str, browser: str) -> None:
         """Merge a person into another one, who then has the games of both.
@@ -156,21 +155,20 @@ class Groups:
         with self._changing(group_id, browser) as (conn, group):
             if group.merged.get(person) != into:
                 _check_merge(group, person, into)
-                _set_merged(conn, group_id, person, into)
+                _set_person(conn, group_id, person, "merged_into", into)
 
     def separate(self, group_id: str, person: str, browser: str) -> None:
         """Separate a merged person again."""
         with self._changing(group_id, browser) as (conn, _):
-            _set_merged(conn, group_id, person, None)
+            _set_person(conn, group_id, person, "merged_into", None)
 
     def remove_person(self, group_id: str, person: str, browser: str) -> None:
         """Remove a person. Their seats become those of guests. Raise Malformed if there is no such person."""
         with self._changing(group_id, browser) as (conn, group):
-            if any(person == removed.id for removed, _ in group.removed):
+            if any(one.id == person and one.removed for one in group.everybody):
                 return
             _check_person(group, person)
-            sql = "UPDATE persons SET removed = ? WHERE group_id = ? AND id = ?"
-            conn.execute(sql, (int(time.time()), group_id, person))
+            _set_person(conn, group_id, person, "removed", int(time.time()))
 
     def restore_person(self, group_id: str, person: str, browser: str) -> None:
         """Restore a removed person with their seats.
@@ -178,14 +176,13 @@ class Groups:
         Raise Malformed if they were removed more than `RESTORABLE` seconds ago, or if their name is taken meanwhile.
         """
         with self._changing(group_id, browser) as (conn, group):
-            names = {one.id: one.name for one, at in group.removed if at >= time.time() - RESTORABLE}
             if person in group.names:
                 return
-            if person not in names:
+            removed = [one for one in list_restorable(group, time.time()) if one.id == person]
+            if not removed:
                 raise Malformed("person", NO_SUCH_PERSON)
-            check_new_persons(group, [names[person]])
-            sql = "UPDATE persons SET removed = NULL WHERE group_id = ? AND id = ?"
-            conn.execute(sql, (group_id, person))
+            check_new_persons(group, removed)
+            _set_person(conn, group_id, person, "removed", None)
 
     def remove_table(self, group_id: str, table_id: str, browser: str) -> None:
         """Remove a table from a group, whose members lose the access that the group gave them."""
@@ -216,13 +213,13 @@ class Groups:
             if joins and not access.may_take_in_locked(self.store, conn, table.id, browser):
                 raise Illegal(NOT_YOURS)
             matched, new = match_seats(group, table, persons or {}, op, nobody)
-            check_new_persons(group, new.values())
-            group = replace(group, names={**group.names, **new})
+            check_new_persons(group, new)
+            group = replace(group, everybody=(*group.everybody, *new))
             _check_seats(group, table.id, matched.values())
-            add_persons(conn, group_id, new.items())
+            add_persons(conn, group_id, new)
             seat_table(conn, group_id, table.id, Seating(matched, int(time.time()), browser))
-            if keep_signs:
-                _give_signs(conn, group, list_new_signs(group, table.setup, matched))
+            for person, sign in list_new_signs(group, table.setup, matched).items() if keep_signs else ():
+                _set_person(conn, group_id, person, "sign", sign)
         # A table that joins gives further phones a role, and another one to those that only watched it.
         if joins:
             self.tables.ring(table.id, None)
@@ -232,7 +229,8 @@ class Groups:
         group = self.load(group_id)
         if signs := list_new_signs(group, table.setup, group.find_persons(table.id)):
             with self._changing(group_id, browser) as (conn, group):
-                _give_signs(conn, group, signs)
+                for person, sign in signs.items():
+                    _set_person(conn, group_id, person, "sign", sign)
 
     def played(self, group: Group) -> Played:
         """Return what a group has played. Tables that cannot be read are left out."""
@@ -315,12 +313,17 @@ def check_number_of_persons(persons: int) -> None:
         )
 
 
-def check_new_persons(group: Group, names: Collection[str]) -> None:
-    """Raise Malformed if a group has no room for persons of these names, or if one of the names is taken."""
-    if names and len(group.names) + len(names) > MOST_PERSONS:
+def list_restorable(group: Group, now: float) -> list[Person]:
+    """Return the removed persons who can still be restored."""
+    return [person for person in group.everybody if person.removed and person.removed >= now - RESTORABLE]
+
+
+def check_new_persons(group: Group, persons: Collection[Person]) -> None:
+    """Raise Malformed if a group has no room for these persons, or if one of their names is taken."""
+    if persons and len(group.names) + len(persons) > MOST_PERSONS:
         raise Malformed("name", GROUP_FULL)
-    for name in names:
-        _check_name(group, name)
+    for person in persons:
+        _check_name(group, person.name)
 
 
 def _check_name(group: Group, name: str, but: str = "") -> None:
@@ -358,30 +361,26 @@ def _check_seats(group: Group, table_id: str, persons: Collection[str]) -> None:
         raise Malformed("person", Text("Nobody can sit in two seats at one table."))
 
 
-def _set_merged(conn: Transaction, group_id: str, person: str, into: str | None) -> None:
-    conn.execute("UPDATE persons SET merged_into = ? WHERE group_id = ? AND id = ?", (into, group_id, person))
-
-
-def _give_signs(conn: Transaction, group: Group, signs: Mapping[str, int]) -> None:
-    sql = "UPDATE persons SET sign = ? WHERE group_id = ? AND id = ?"
-    conn.executemany(sql, [(sign, group.id, person) for person, sign in signs.items()])
+def _set_person(conn: Transaction, group_id: str, person: str, column: str, value: str | int | None) -> None:
+    sql = f"UPDATE persons SET {column} = ? WHERE group_id = ? AND id = ?"  # noqa: S608 - ours
+    conn.execute(sql, (value, group_id, person))
 
 
 def match_seats(
     group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat]
-) -> tuple[dict[Seat, str], dict[str, str]]:
-    """Return a dict from seats to the ids of their persons, and the names of the persons to be added, by id.
+) -> tuple[dict[Seat, str], list[Person]]:
+    """Return a dict from seats to the ids of their persons, and the persons to be added.
 
     `chosen` maps seats to ids. Other seats are matched by name. Seats in `nobody` are left out, and so is a name whose
     person already has another seat. The ids of new persons are derived from `op`.
     """
-    persons, new = dict(chosen), dict[str, str]()
+    persons, new = dict(chosen), list[Person]()
     for seat in table.everybody:
         person = group.find_id(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
                 person = derive_id(f"{op} {seat}")
-                new[person] = table.setup.name(seat)
+                new.append(Person(person, table.setup.name(seat)))
             persons[seat] = person
     return persons, new
 
@@ -393,13 +392,19 @@ def list_new_signs(group: Group, setup: Setup, persons: Mapping[Seat, str]) -> d
     """
     signs = dict[str, int]()
     at_table = {seat: setup.sign(seat).number for seat in persons}
+    known = {person.id: person for person in group.persons}
     for seat, person in persons.items():
-        known = group.resolve(person)
-        number, usual = at_table[seat], group.signs[known].number % len(SIGNS)
-        gives_way = known in group.given and usual in at_table.values()
+        id = group.resolve(person)
+        number, usual = at_table[seat], group.signs[id].number % len(SIGNS)
+        gives_way = known[id].sign is not None and usual in at_table.values()
         if number != usual and number < len(SIGNS) and not gives_way:
-            signs[known] = number
+            signs[id] = number
     return signs
+
+
+def list_new_persons(op: str, names: Iterable[str]) -> tuple[Person, ...]:
+    """Return a new person for each name, with an id derived from `op`."""
+    return tuple([Person(derive_id(f"{op} {place}"), name) for place, name in enumerate(names)])
 
 
 def derive_id(op: str) -> str:

@@ -60,7 +60,7 @@ def describe(groups: Groups, group_id: str) -> dict[str, object]:
     said = {
         "name": group.name,
         "rated": group.rated,
-        "persons": group.persons,
+        "persons": [person[:2] for person in group.persons],
         "merged": {person.id: sorted(one.id for one in group.merged_into(person.id)) for person in group.persons},
         "signs": {person: sign.number for person, sign in group.signs.items()},
         "seasons": group.seasons,

@@ -15,8 +15,7 @@ from scorekeeper.group import statistics
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import GameKind, PlayedGame, Point
 from scorekeeper.language.text import Text
-from scorekeeper.storage.group_rows import RESTORABLE
-from scorekeeper.storage.groups import check_number_of_persons
+from scorekeeper.storage.groups import check_number_of_persons, list_restorable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.formatting import format_night
@@ -105,7 +104,7 @@ def page(group_id: str) -> str:
 
 
 def _render(group: Group, live: Seen | None = None, form: "MembersForm | PersonForm | None" = None) -> str:
-    removed = [person for person, at in group.removed if at >= time.time() - RESTORABLE]
+    removed = list_restorable(group, time.time())
     return render_group_page(
         "group/persons.html", group, Text("Members"), "people", live, form=form or MembersForm(), removed=removed
     )
@@ -212,7 +211,7 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
     """Rename, merge, separate, remove or restore a member. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
     form = PersonForm()
-    if person_id not in group.names and all(person_id != person.id for person, _ in group.removed):
+    if all(person_id != person.id for person in group.everybody):
         raise NoSuchTable(person_id)
     try:
         # The name goes to the member that took over the games. All else is about this member only.
