@@ -205,8 +205,7 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
     what, argument = form.do.parts if form.do.sent else ("open", "")
 
     def start(_: str) -> Response:
-        befores = [parse_small(player.was) for player in seating.players]
-        places = {seat: place for place, seat in enumerate(befores) if seat is not None}
+        places = {player.was: place for place, player in enumerate(seating.players) if player.was is not None}
         return start_table(seating, form.op.data or op, (table_id, places))
 
     return answer_tap(seating, what, argument, start, lambda: render_new_table(seating, back, action, op))
@@ -402,13 +401,12 @@ def _find_seats(table: Table, seating: SeatPlan) -> tuple[Seat, ...]:
     Raise Malformed if a player appears twice.
     """
     before = table.setup.players
-    kept = {parse_small(player.was) for player in seating.players}
+    kept = {player.was for player in seating.players}
     away = [seat for seat in range(len(before)) if seat not in kept]
     order: list[Seat] = []
     new = len(before)
     for player in seating.players:
-        seat = parse_small(player.was)
-        # The form's old seat is not trusted: it can be empty for a new player, or made up.
+        seat = player.was
         if seat is None or seat >= len(before):
             # A player who comes back under the same name gets the old seat, so their points continue.
             back = [old for old in away if is_same_name(player.name, before[old]) and old not in order]

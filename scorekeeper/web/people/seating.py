@@ -71,8 +71,8 @@ class SeatedPlayer:
     """A player in the form."""
 
     name: str
-    was: str = ""
-    """The previous seat, or "" for a new player."""
+    was: Seat | None = None
+    """The previous seat, or None for a new player. A made-up form can name any."""
     number: int | None = None
     """The number of the sign, None for one that is still to be given."""
 
@@ -126,7 +126,7 @@ class SeatPlan:
             game,
             # A broken form can have fewer of the other fields than names.
             [
-                SeatedPlayer(name, was or "", _parse_sign(sign or ""))
+                SeatedPlayer(name, parse_small(was or ""), _parse_sign(sign or ""))
                 for name, was, sign in islice(zip_longest(names, form.was.data, form.sign.data), len(names))
             ],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
@@ -340,7 +340,7 @@ def copy_seating(table: Table, round: int) -> SeatPlan:
     seats = table.setup.seats(round)
     return SeatPlan(
         game=table.game,
-        players=[SeatedPlayer(table.setup.name(seat), str(seat), table.setup.sign(seat).number) for seat in seats],
+        players=[SeatedPlayer(table.setup.name(seat), seat, table.setup.sign(seat).number) for seat in seats],
         starter=seats.index(table.leader_of(round)),
         options={key: str(value) for key, value in table.setup.options.items()},
         clock="off" if table.clock is None else "on",
@@ -467,7 +467,7 @@ def ask_leaving(table: Table, seats: Sequence[Seat], before: str) -> AskedFirst:
 def render_change(seating: SeatPlan, table: Table, asked: AskedFirst | None = None) -> str:
     """Return the page that changes the players and rules of a table. `asked` has to be answered first."""
     game, setup = seating.game, table.setup
-    away = {*range(len(setup.players))} - {parse_small(player.was) for player in seating.players}
+    away = {*range(len(setup.players))} - {player.was for player in seating.players}
     seating.give_signs(away=[setup.sign(seat).number for seat in sorted(away)])
     rules = link_rules(table)
     return _render_form(
