@@ -169,17 +169,9 @@ def _follow_moves(
     return plays, {**refereed, **shown}, secrets
 
 
-def find_unfinished_rounds(plays: Mapping[int, Play], round: int = 0) -> set[int]:
-    """Return the rounds, other than `round`, that are still being played with a referee.
-
-    Their marks do not count yet.
-    """
-    return {number for number, play in plays.items() if number != round and play.unfinished is not None}
-
-
 def list_counting_marks(marks: Marks, plays: Mapping[int, Play], round: int) -> Marks:
     """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
-    left_out = find_unfinished_rounds(plays, round)
+    left_out = {number for number, play in plays.items() if number != round and play.unfinished is not None}
     return {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
 
 

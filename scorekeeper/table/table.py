@@ -15,7 +15,7 @@ from scorekeeper.games.standings import End, Standings, is_one_team
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.clock import Clock, read_clock
-from scorekeeper.table.fold import Known, begin_play, find_unfinished_rounds, fold, list_counting_marks
+from scorekeeper.table.fold import Known, begin_play, fold, list_counting_marks
 from scorekeeper.table.journal import (
     Act,
     Amend,
@@ -146,8 +146,7 @@ class Table:
         """Return what is handed on to a round by the newest one before it that is not still being refereed."""
         if not self.game.looks_back:
             return Before()
-        unfinished = find_unfinished_rounds(self.known.plays)
-        earlier = next((earlier for earlier in range(round - 1, 0, -1) if earlier not in unfinished), None)
+        earlier = next((earlier for earlier in range(round - 1, 0, -1) if not self.is_refereed(earlier)), None)
         return self._score(earlier).after if earlier else Before()
 
     def find_agreed_outcome(self, round: int) -> Outcome | None:
@@ -279,10 +278,8 @@ class Table:
 
         The most important one comes first.
         """
-        standings = self.standings()
-        if standings.won_or_lost:
-            return (*self.over, *self.late)
-        return (self.headline or Text("No result yet."), *self.over, *self.late)
+        first = self.headline or Text("No result yet.")
+        return (first, *[text for text in self.over if text != first], *self.late)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
         """Return the winners of a round that is a game of its own, otherwise the leaders after the round.
@@ -344,7 +341,7 @@ class Table:
     def is_refereed(self, round: int) -> bool:
         """Return whether a round is being refereed: it has moves, is not over, and the referee was not turned off."""
         play = self.known.plays.get(round)
-        return play is not None and play.unfinished is not None and not play.stopped
+        return play is not None and play.unfinished is not None
 
     @cached_property
     def clock(self) -> Clock | None:
