@@ -11,7 +11,7 @@ from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.screen import RunningPoints
+from scorekeeper.web.entry.screen import PlayerPoints
 from scorekeeper.web.formatting import shorten_names
 from scorekeeper.web.notice import Signs, find_signs, find_worst_sign
 
@@ -70,11 +70,10 @@ class EnteredRound:
         """Return `count_points` as text. Only the points of a round get a plus sign, not a running total."""
         return format_points(self.count_points(seat), self.sheet.plus and not self.before)
 
-    def list_running(self) -> list[RunningPoints]:
+    def list_players(self) -> list[PlayerPoints]:
         """Return each player's points or total so far, with whether the player leads and the sign of a problem.
 
-        With `all_told`, nobody leads while a player lacks a row that others have, and an ellipsis follows the points of
-        that player.
+        With `all_told`, nobody leads while a player lacks a row that others have.
         """
         waited_for = self._find_waited_for() if self.all_told else set()
         leaders = set() if waited_for else self._find_leaders()
@@ -82,10 +81,12 @@ class EnteredRound:
         if len(leaders) == len(self.seats) > 1:
             leaders = set()
         return [
-            RunningPoints(
+            PlayerPoints(
+                seat=seat,
                 name=self.setup.name(seat),
-                points=self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
+                points=self.format_total(seat),
                 leader=seat in leaders,
+                growing=seat in waited_for,
                 sign=find_worst_sign(self.signs, seat),
                 player_sign=self.setup.sign(seat),
             )

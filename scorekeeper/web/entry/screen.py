@@ -67,37 +67,22 @@ class StripItem(NamedTuple):
     """Set on the first or the last item shown, if others before or after it have no room."""
 
 
-class RunningPoints(NamedTuple):
-    """A player's points so far."""
+class PlayerPoints(NamedTuple):
+    """A player of the round, with the points so far."""
 
+    seat: Seat
     name: str
     points: str
     leader: bool
+    growing: bool
+    """Whether the player lacks a row that others have."""
     sign: str
     """Marks a problem that makes the points wrong or doubtful."""
     player_sign: Sign
 
 
-class Painter(NamedTuple):
-    """A player above the full deck."""
-
-    seat: Seat
-    name: str
-    about: Text
-    chosen: bool
-    """Whether the deck shows this player's cards."""
-    sign: str
-    player_sign: Sign
-    points: str
-
-    @property
-    def url(self) -> str:
-        """The address of the page on which the deck shows this player's cards."""
-        return f"./?way=deck&seat={self.seat}"
-
-
 class DeckColumn(NamedTuple):
-    """The cards of one colour in the full deck, marked for the chosen player."""
+    """The cards of one colour in the full deck, marked for the player who is chosen above it."""
 
     suit: Suit | None
     name: Text
@@ -229,12 +214,9 @@ class PlayerCard(NamedTuple):
     """A player's card."""
 
     anchor: str
-    name: str
-    points: str
+    player: PlayerPoints
     left: int
     """How many boxes are open."""
-    sign: str
-    player_sign: Sign
     columns: list[list[CardBox]]
 
 
@@ -324,9 +306,14 @@ class Screen:
     layout: Layout
     strip: list[StripItem]
     sections: list[ScreenSection]
-    running: list[RunningPoints]
+    players: list[PlayerPoints]
     deck: list[DeckColumn] = field(default_factory=list)
-    painters: list[Painter] = field(default_factory=list)
+    painter: PlayerPoints | None = None
+    """The player whose cards the full deck shows."""
+    next_painter: PlayerPoints | None = None
+    """The player after that one, or None after the last one."""
+    about_painter: Text | None = None
+    """How many cards that player has, and the points."""
     around: list[list[Block]] = field(default_factory=list)
     """The lines of life counters placed around a shared phone."""
     cards: list[PlayerCard] = field(default_factory=list)
@@ -335,17 +322,6 @@ class Screen:
     """The numbers to type, on a keypad only."""
     asked: Notice | None = None
     """Says which other player has the card just tapped."""
-
-    @property
-    def painter(self) -> Painter:
-        """The player whose cards the full deck shows."""
-        return next(painter for painter in self.painters if painter.chosen)
-
-    @property
-    def next_painter(self) -> Painter | None:
-        """The player after the one whose cards the full deck shows, or None after the last one."""
-        after = self.painters.index(self.painter) + 1
-        return self.painters[after] if after < len(self.painters) else None
 
     @property
     def finish(self) -> Next:

@@ -21,8 +21,8 @@ from scorekeeper.web.entry.screen import (
     Controls,
     DeckColumn,
     Next,
-    Painter,
     PlayerCard,
+    PlayerPoints,
     Remark,
     Screen,
     ScreenSection,
@@ -31,7 +31,7 @@ from scorekeeper.web.entry.screen import (
     TapChip,
 )
 from scorekeeper.web.forms import parse_small
-from scorekeeper.web.notice import Button, Notice, build_notice, find_worst_sign
+from scorekeeper.web.notice import Button, Notice, build_notice
 from scorekeeper.web.request import own_seat
 from scorekeeper.web.scoring.chart import PegLane
 
@@ -59,22 +59,25 @@ def build_screen(entered: EnteredRound, asked: Mapping[str, str], refused: tuple
     # the blocks of one screen.
     only = (() if current.ask else current.page) if current else () if layout in ("deck", "card") else None
     sections = build_sections(entered, refused, only)
-    screen = Screen(layout, _build_strip(entered, at, stops, current), sections, entered.list_running())
+    players = entered.list_players()
+    screen = Screen(layout, _build_strip(entered, at, stops, current), sections, players)
     if current:
         section = next(section for section in sections if section.anchor == current.page[0].key)
         screen.numbers = build_numbers(entered, stops, current, section, asked)
     if layout == "deck":
         seat = parse_small(asked.get("seat", ""))
-        painter = seat if seat is not None and seat in entered.seats else entered.seats[0]
+        place = entered.seats.index(seat) if seat is not None and seat in entered.seats else 0
+        painter = screen.painter = players[place]
+        screen.next_painter = next(iter(players[place + 1 :]), None)
+        screen.about_painter = _describe_painter(entered, painter)
         for step in entered.steps:
             row = entered.rows[step.row]
             box = next(box for box in row.boxes if isinstance(box, ChipsBox))
-            chips = tuple(_draw_chip(entered, row, box, item, painter) for item in box.items)
+            chips = tuple(_draw_chip(entered, row, box, item, painter.seat) for item in box.items)
             screen.deck.append(DeckColumn(row.suit, row.label, chips, entered.signs.get((row.key, None), "")))
-        screen.painters = [_draw_painter(entered, seat, painter) for seat in entered.seats]
     if layout == "card":
         asks = [ask for step in entered.steps for ask in step.asks]
-        screen.cards = [_build_card(entered, seat) for seat in entered.seats if any(ask.of(seat) for ask in asks)]
+        screen.cards = [_build_card(entered, each) for each in players if any(ask.of(each.seat) for ask in asks)]
     if layout == "lives":
         screen.around = arrange_around_phone(sections[0].blocks)
     return screen
@@ -405,21 +408,11 @@ def _draw_chip(
     return TapChip(item, encode_spot(spot), "taken", owner=sign, initials=initials, spoken=name)
 
 
-def _draw_painter(entered: EnteredRound, seat: Seat, painter: Seat) -> Painter:
-    points = format_points(entered.sheet.totals[seat], entered.sheet.plus)
-    about: Text = Literal(points)
-    if entered.sheet.feet:
-        cards = entered.sheet.feet[0][1][seat]
-        about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
-    return Painter(
-        seat=seat,
-        name=entered.setup.name(seat),
-        about=about,
-        chosen=seat == painter,
-        sign=find_worst_sign(entered.signs, seat),
-        player_sign=entered.setup.sign(seat),
-        points=points,
-    )
+def _describe_painter(entered: EnteredRound, player: PlayerPoints) -> Text:
+    if not entered.sheet.feet:
+        return Literal(player.points)
+    cards = entered.sheet.feet[0][1][player.seat]
+    return Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=player.points)
 
 
 def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:
@@ -465,17 +458,11 @@ def name_card(seat: Seat) -> str:
     return f"card-{seat}"
 
 
-def _build_card(entered: EnteredRound, seat: Seat) -> PlayerCard:
+def _build_card(entered: EnteredRound, player: PlayerPoints) -> PlayerCard:
+    seat = player.seat
     boxes = [_build_box(entered, step, ask, seat) for step in entered.steps for ask in step.asks if ask.of(seat)]
-    return PlayerCard(
-        anchor=name_card(seat),
-        name=entered.setup.name(seat),
-        points=entered.format_total(seat),
-        left=sum(box.block is not None and not box.value for box in boxes),
-        sign=find_worst_sign(entered.signs, seat),
-        player_sign=entered.setup.sign(seat),
-        columns=arrange_columns(boxes),
-    )
+    left = sum(box.block is not None and not box.value for box in boxes)
+    return PlayerCard(name_card(seat), player, left, arrange_columns(boxes))
 
 
 def arrange_columns(boxes: list[CardBox]) -> list[list[CardBox]]:

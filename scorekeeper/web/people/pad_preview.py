@@ -45,7 +45,7 @@ def preview_pad(game: Game) -> PadPreview:
     entered = EnteredRound(setup, marks, 1, by_key, sheet, game.ways(setup)[0])
     columns = [
         PlayerTotal(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
-        for seat, running in zip(seats, entered.list_running(), strict=True)
+        for seat, running in zip(seats, entered.list_players(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)
     fit, unfit = _fit_on_page(game, wish)

@@ -62,7 +62,7 @@ def test_a_problem_is_marked_at_its_own_player_even_under_the_same_name() -> Non
     (deck,) = [way for way in game.ways(setup) if way.layout == "deck"]
     rows = {row.key: row for row in game.rows(setup)}
     entered = EnteredRound(setup, {}, 1, rows, sheet, deck)
-    assert [painter.sign for painter in build_screen(entered, {}).painters] == ["", "certain", ""]
+    assert [player.sign for player in build_screen(entered, {}).players] == ["", "certain", ""]
 
 
 def words_of(slug: str) -> list[str]:
