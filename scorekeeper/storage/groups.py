@@ -49,8 +49,6 @@ COMPUTED_AT_ONCE = 16
 
 NOT_YOURS = Text("Only a phone that scores at that table can add it to the group.")
 
-GROUP_FULL = Text("This group cannot have any more members.")
-
 NO_SUCH_PERSON = Text("That member is not in this group.")
 
 REPEATED = 60
@@ -74,9 +72,8 @@ class Groups:
         """Create a group with a person for each name in `persons`, and return its id.
 
         If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
-        raise to refuse. Raise Malformed if there are too many persons.
+        raise to refuse.
         """
-        check_number_of_persons(len(persons))
         op, now = op or secrets.token_hex(16), int(time.time())
         everybody = list_new_persons(op, persons)
         stored = StoredTable(derive_id(f"{browser} {op}"), GROUP, "", 0, now)
@@ -305,14 +302,6 @@ def open_groups(instance: Path, address: str = "") -> Iterator[Groups]:
         groups.store.close()
 
 
-def check_number_of_persons(persons: int) -> None:
-    """Raise Malformed if a group cannot have as many persons."""
-    if persons > MOST_PERSONS:
-        raise Malformed(
-            "name", Text("A group can have at most %(most)s members. Enter fewer names.", most=MOST_PERSONS)
-        )
-
-
 def list_restorable(group: Group, now: float) -> list[Person]:
     """Return the removed persons who can still be restored."""
     return [person for person in group.everybody if person.removed and person.removed >= now - RESTORABLE]
@@ -321,7 +310,7 @@ def list_restorable(group: Group, now: float) -> list[Person]:
 def check_new_persons(group: Group, persons: Collection[Person]) -> None:
     """Raise Malformed if a group has no room for these persons, or if one of their names is taken."""
     if persons and len(group.names) + len(persons) > MOST_PERSONS:
-        raise Malformed("name", GROUP_FULL)
+        raise Malformed("name", Text("This group cannot have any more members."))
     for person in persons:
         _check_name(group, person.name)
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Malformed, Refusal
+from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Seat
-from scorekeeper.group.group import Group, Person
+from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import DamagedLine
@@ -51,7 +51,7 @@ class TakeInForm(Form):
     def parse_matches(self, table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
         """Return the ids of the members chosen for seats, and the seats whose players are not members.
 
-        Seats of new members are left out. Raise Malformed if a member is unknown.
+        Seats of new members are left out.
         """
         said, nobody = dict[Seat, str](), set[Seat]()
         for seat in table.everybody:
@@ -59,10 +59,7 @@ class TakeInForm(Form):
             if chosen == NOT_A_MEMBER:
                 nobody.add(seat)
             elif chosen not in (None, "", NEW):
-                person = group.resolve(chosen)
-                if group.person(person) is None:
-                    raise Malformed("person", Text("That member is not in this group."))
-                said[seat] = person
+                said[seat] = group.resolve(chosen)
         return said, nobody
 
 
@@ -78,9 +75,13 @@ def _find_group(group_id: str) -> Group | None:
 
     Return None if the phone has several groups or none. Groups in which it may not score are ignored.
     """
-    mine = [group for group in list_groups() if role(group.id) == "score"]
+    mine = _list_groups()
     # With several groups the page asks, because a table in the wrong group is seen by all its members.
     return next((group for group in mine if group.id == group_id), mine[0] if len(mine) == 1 else None)
+
+
+def _list_groups() -> list[Group]:
+    return [group for group in list_groups() if role(group.id) == "score"]
 
 
 def _render(table: Table, group: Group | None, form: TakeInForm) -> str:
@@ -90,7 +91,7 @@ def _render(table: Table, group: Group | None, form: TakeInForm) -> str:
         table=build_head(table),
         more=build_menu(table, "plus"),
         group=group,
-        groups=[offered for offered in list_groups() if role(offered.id) == "score"],
+        groups=_list_groups(),
         here=url_for("group_table.page", table_id=table.id),
         new_url=url_for("group.new", table=table.id),
         inside=group is not None and table.id in group.tables,
@@ -106,8 +107,8 @@ def _build_match(table: Table, group: Group, seat: Seat, chosen: str | None) -> 
     if chosen is None and table.id in group.tables:
         chosen = group.find_persons(table.id).get(seat, NOT_A_MEMBER)
     chosen = chosen or group.find_id(name) or NEW
-    persons: list[Person] = [*group.persons]
-    choices: list[tuple[str, Text | str, bool]] = [(person.id, person.name, person.id == chosen) for person in persons]
+    choices: list[tuple[str, Text | str, bool]] = []
+    choices += [(person.id, person.name, person.id == chosen) for person in group.persons]
     if group.find_id(name) is None:
         choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
     return Match(seat, name, [*choices, (NOT_A_MEMBER, Text("Not a member"), chosen == NOT_A_MEMBER)])

@@ -12,10 +12,10 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import format_points
 from scorekeeper.games.user_input import clean_name, normalise_name
 from scorekeeper.group import statistics
-from scorekeeper.group.group import Group, Person
+from scorekeeper.group.group import MOST_PERSONS, Group, Person
 from scorekeeper.group.statistics import GameKind, PlayedGame, Point
 from scorekeeper.language.text import Text
-from scorekeeper.storage.groups import check_number_of_persons, list_restorable
+from scorekeeper.storage.groups import list_restorable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.formatting import format_night
@@ -131,7 +131,9 @@ def parse_names(typed: str) -> list[str]:
     """
     names = [name for name in re.split("[,;\n]", typed) if name.strip()]
     # Before anything else, because a form can hold thousands of names.
-    check_number_of_persons(len(names))
+    if len(names) > MOST_PERSONS:
+        many = Text("A group can have at most %(most)s members. Enter fewer names.", most=MOST_PERSONS)
+        raise Malformed("name", many)
     cleaned: dict[str, str] = {}
     for name in map(clean_name, names):
         normalised = normalise_name(name)

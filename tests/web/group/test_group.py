@@ -114,6 +114,9 @@ def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: F
     assert friday.load().find_persons(table)[1] == anna
     html = friday.client.get(f"/t/{table}/group").text
     assert f'<option value="{anna}" selected>' in html
+    form = {"csrf_token": field(html, "csrf_token"), "group": friday.group, "seat.0": "f" * 12}
+    refused = friday.client.post(f"/t/{table}/group", data=form)
+    assert (refused.status_code, "That member is not in this group." in refused.text) == (422, True)
     friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": "nobody"})
     assert set(friday.load().find_persons(table)) == {0, 2}
     friday.post(f"/t/{table}/group", html, group=friday.group, leave="yes")
