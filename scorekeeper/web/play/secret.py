@@ -100,15 +100,16 @@ def back(table_id: str, round: int) -> str | Response:
     table = load_scorable_table(table_id)
     at, seat = request.args.get("at", ""), parse_small(request.args.get("seat", ""))
     secret = _find_screen(table, round, at)
-    row = secret.row.key if secret else ""
-    mine = next((decided for decided in list_decided(table, round, row) if decided.seat == seat), None)
-    if mine is None:
+    decided = find_decided(table, round, secret.row.key if secret else "")
+    if seat is None or seat not in decided:
         return redirect(_cover_url(table, round, at), 303)
     return render_template(
         "play/anew.html",
         page=Head(table.name, describe_round(table, round), _cover_url(table, round, at)),
-        mine=mine,
-        sign=table.setup.sign(mine.seat),
+        name=table.setup.name(seat),
+        sign=table.setup.sign(seat),
+        seat=seat,
+        line=decided[seat],
         at=at[:16],
         seen=table.seen,
         op=new_op(),
@@ -274,22 +275,14 @@ def build_cover(
     return Cover(table.setup.name(seat), table.setup.sign(seat), lift, passed)
 
 
-class Decided(NamedTuple):
-    """A seat with a secret decision made on this phone, and the number of its latest line with such a decision."""
+def find_decided(table: Table, round: int, row: str) -> dict[Seat, int]:
+    """Return the seats with a decision that is still secret and was made on this shared phone, each with its last line.
 
-    seat: Seat
-    name: str
-    line: int
-
-
-def list_decided(table: Table, round: int, row: str) -> list[Decided]:
-    """Return the seats with a decision that is still secret and was made on this shared phone.
-
-    If `row` is given, count only decisions in that row of the pad. Return [] on a phone with a seat, because its player
-    can use undo.
+    If `row` is given, count only decisions in that row of the pad. There are none on a phone with a seat, because its
+    player can use undo.
     """
     if own_seat(table, round) is not None:
-        return []
+        return {}
     # In the order of the journal, so that the latest line of each seat remains.
     newest: dict[Seat | None, int] = {}
     for line in table.known.effective:
@@ -300,11 +293,11 @@ def list_decided(table: Table, round: int, row: str) -> list[Decided]:
             newest |= {spot.seat: line.seq for spot in spots if table.known.marks.get(spot) == SEALED}
         elif not row and isinstance(act, Action) and act.round == round and table.is_sealed(act):
             newest[act.seat] = line.seq
-    found = []
+    found: dict[Seat, int] = {}
     for seat in [seat for seat in table.setup.seats(round) if seat in newest]:
         with suppress(Illegal):
             admit_line(table, Strike(newest[seat]), current_author(table), table.seen)
-            found.append(Decided(seat, table.setup.name(seat), newest[seat]))
+            found[seat] = newest[seat]
     return found
 
 
@@ -324,9 +317,9 @@ def list_decide_again(
     """
     return [
         Link(
-            Text("Let %(who)s decide again", who=decided.name),
-            url_for("secret.back", table_id=table.id, round=round, at=at, seat=decided.seat),
+            Text("Let %(who)s decide again", who=table.setup.name(seat)),
+            url_for("secret.back", table_id=table.id, round=round, at=at, seat=seat),
         )
-        for decided in list_decided(table, round, row)
-        if decided.seat != asked and (able is None or decided.seat in able)
+        for seat in find_decided(table, round, row)
+        if seat != asked and (able is None or seat in able)
     ]
