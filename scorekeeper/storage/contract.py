@@ -14,6 +14,7 @@ Both engines guarantee:
   retries it; the phone does, with the same key.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -27,6 +28,9 @@ from scorekeeper.version import VERSION
 
 POLL = 5.0
 """Seconds between two checks for lines of other processes, in addition to notifications."""
+
+TESTED_EVERY = 1.0
+"""Seconds between two tests of a database. Health checks are open to everybody, and each test writes to the disk."""
 
 
 class Unusable(NotDone):
@@ -111,6 +115,14 @@ class Storage(ABC):
     copied: Path | None = None
     """Backup that was made before an upgrade of the schema, or None."""
 
+    unexplained = "busy"
+    """Word for trouble without a known cause."""
+
+    _tested = float("-inf")
+    """When the database was tested last."""
+
+    _fault = ""
+
     @abstractmethod
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return the rows of a SELECT, with a value for each ? in it. Raise Unreadable on failure.
@@ -141,12 +153,24 @@ class Storage(ABC):
         """Return the SECRET_KEY of the Flask app, the same for all processes. It is generated once."""
 
     @abstractmethod
-    def trouble(self) -> str:
-        """Return in one word why no line can be written at present, or "" if one can."""
+    def write_and_read(self) -> None:
+        """Write a little and read a line, as a tap does. Raise Unwritable or Unreadable if that fails."""
 
     @abstractmethod
     def close(self) -> None:
         """Release the database."""
+
+    def trouble(self) -> str:
+        """Return in one word why no line could be written within the last second, or "" if one could."""
+        now = time.monotonic()
+        if now - self._tested >= TESTED_EVERY:
+            self._tested = now
+            try:
+                self.write_and_read()
+                self._fault = ""
+            except StorageFailed as wrong:
+                self._fault = wrong.cause or self.unexplained
+        return self._fault
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent:
         """Return a counter of events of a kind within the last `seconds`, up to `most` per client.

@@ -40,7 +40,8 @@ from scorekeeper.storage.files import (
     write_for_owner,
 )
 from scorekeeper.storage.migrations import Relation, list_tables
-from scorekeeper.storage.postgres_connections import CONNECT_OPTIONS, explain_unreachable, redact_address
+from scorekeeper.storage.postgres_connections import PostgresConnection, explain_unreachable, redact_address
+from scorekeeper.storage.postgres_connections import connect as connect_postgres
 from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.storage.sqlite_file import MOVED, connect, explain_unusable, open_read_only
 from scorekeeper.storage.store import Store
@@ -66,9 +67,7 @@ def to_postgres(instance: Path, address: str) -> Path:
         return _set_aside(database)
 
 
-def _copy_to_postgres(
-    source: Database, target: "psycopg.Connection[Any]", key: bytes, database: Path, address: str
-) -> None:
+def _copy_to_postgres(source: Database, target: PostgresConnection, key: bytes, database: Path, address: str) -> None:
     """Copy all rows and the key, unless they are there already. Raise Refused if there are other ones.
 
     `database` and `address` are the places of both, to be named in a message.
@@ -91,7 +90,7 @@ def _copy_to_postgres(
         raise Refused(Text(text, path=database)) from damaged
     # An app may have generated a key in the empty database, with which open pages would be refused.
     target.execute("DELETE FROM settings WHERE name = 'secret_key'")
-    target.execute("INSERT INTO settings VALUES ('secret_key', %s)", (key.hex(),))
+    target.execute("INSERT INTO settings VALUES ('secret_key', ?)", (key.hex(),))
 
 
 def _empty_log(database: Path) -> None:
@@ -182,7 +181,7 @@ LEAVING = 1.0
 """Seconds within which PostgreSQL notices that a connection was closed."""
 
 
-def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
+def _wait_for_leaving(source: PostgresConnection) -> None:
     """Wait up to LEAVING seconds for PostgreSQL to stop listing connections that were just closed."""
     until = time.monotonic() + LEAVING
     while source.execute(OTHER_SESSIONS).fetchone() and time.monotonic() < until:
@@ -190,15 +189,15 @@ def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
 
 
 @contextmanager
-def _connect(address: str) -> Iterator["psycopg.Connection[Any]"]:
+def _connect(address: str) -> Iterator[PostgresConnection]:
     try:
-        with psycopg.connect(address, autocommit=True, **CONNECT_OPTIONS) as conn:
+        with connect_postgres(address, patient=True) as conn:
             yield conn
     except psycopg.Error as wrong:
         raise explain_unreachable(address, wrong) from wrong
 
 
-def _read_key(conn: "psycopg.Connection[Any]") -> bytes:
+def _read_key(conn: PostgresConnection) -> bytes:
     row = conn.execute("SELECT value FROM settings WHERE name = 'secret_key'").fetchone()
     return bytes.fromhex(row[0]) if row else b""
 
@@ -207,7 +206,7 @@ def _of_sqlite(db: Database, table: Relation) -> Iterator[AnyRow]:
     return db.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(table.key)}")  # noqa: S608 - ours
 
 
-def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[AnyRow]:
+def _of_postgres(conn: PostgresConnection, table: Relation) -> Iterator[AnyRow]:
     """Yield all rows of a table in the order of `_of_sqlite`, fetching a few thousand at a time."""
     # COLLATE "C" compares bytes, as SQLite does. Otherwise `_is_same` would pair different rows.
     order = [f'{name} COLLATE "C"' if table.columns[name] is str else name for name in table.key]
@@ -216,7 +215,7 @@ def _of_postgres(conn: "psycopg.Connection[Any]", table: Relation) -> Iterator[A
         yield from cursor.execute(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(order)}")  # noqa: S608 - ours
 
 
-def _pour(conn: "psycopg.Connection[Any]", table: Relation, rows: Iterable[AnyRow]) -> None:
+def _pour(conn: PostgresConnection, table: Relation, rows: Iterable[AnyRow]) -> None:
     names = sql.SQL(", ").join(map(sql.Identifier, table.columns))
     into = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), names)
     with conn.cursor() as cursor, cursor.copy(into) as copy:
@@ -224,7 +223,7 @@ def _pour(conn: "psycopg.Connection[Any]", table: Relation, rows: Iterable[AnyRo
             copy.write_row(row)
 
 
-def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
+def _fill(path: Path, source: PostgresConnection) -> None:
     with connect(path) as copy:
         copy.execute("PRAGMA synchronous=FULL")
         migrations.migrate(copy)
@@ -236,7 +235,7 @@ def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
                 copy.conn.executemany(into, _of_postgres(source, table))
 
 
-def _is_same(sqlite: Database, postgres: "psycopg.Connection[Any]") -> bool:
+def _is_same(sqlite: Database, postgres: PostgresConnection) -> bool:
     # zip would stop at the end of the shorter table.
     return all(
         row == copied

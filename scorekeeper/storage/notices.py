@@ -12,11 +12,11 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any
 
 import psycopg
 
 from scorekeeper.storage.contract import POLL, Notify, Unreadable
+from scorekeeper.storage.postgres_connections import PostgresConnection
 from scorekeeper.table.journal import Seen
 
 CHANNEL = "scorekeeper"
@@ -40,7 +40,7 @@ class Notices:
 
     def __init__(
         self,
-        connect: Callable[[], "psycopg.Connection[Any]"],
+        connect: Callable[[], PostgresConnection],
         ring: Notify,
         list_listened: Callable[[], Collection[str]],
         read_states: Callable[[Collection[str]], dict[str, ListState]],
@@ -91,7 +91,7 @@ class Notices:
                     while unsent or not (self._ended.is_set() and self._waiting.empty()):
                         unsent = unsent or self._take_queued()
                         if unsent:
-                            sql = "SELECT pg_notify(%s, notice) FROM unnest(%s::text[]) AS notice"
+                            sql = "SELECT pg_notify(?, notice) FROM unnest(?::text[]) AS notice"
                             conn.execute(sql, (CHANNEL, unsent))
                             unsent = []
             except psycopg.Error:
@@ -119,7 +119,7 @@ class Notices:
             except (psycopg.Error, Unreadable):
                 self._ended.wait(RETRY_AFTER)
 
-    def _receive_until_lost(self, conn: "psycopg.Connection[Any]") -> None:
+    def _receive_until_lost(self, conn: PostgresConnection) -> None:
         looked = time.monotonic()
         while not self._ended.is_set():
             for notice in conn.notifies(timeout=RETRY_AFTER, stop_after=1):

@@ -13,7 +13,7 @@ import hmac
 import secrets
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
 
@@ -21,15 +21,12 @@ import psycopg
 
 from scorekeeper.storage.access import DELETED
 from scorekeeper.storage.contract import Notify, Storage, Transaction, Unreadable, Unwritable
-from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.journals import DELETED_OF_GROUP, LINES_OF_GROUP
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
     RECONNECT_SECONDS,
-    Statements,
     connect,
-    convert_placeholders,
     describe_error,
     explain_unreachable,
     find_cause,
@@ -49,12 +46,14 @@ LOCK_BROWSER = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))"
 class PostgresStore(Storage):
     """Store in a PostgreSQL database. The constructor raises Unusable if the address cannot be used."""
 
+    unexplained = "away"
+
     def __init__(self, address: str) -> None:
         self.address = address
         self.place = redact_address(address)
         try:
             self._pool = make_pool(address)
-            with connect(address) as conn:
+            with connect(address, patient=True) as conn:
                 migrate(conn, self.place)
             # Opened last, so that no thread of the pool keeps trying an address that does not work.
             self._pool.open()
@@ -62,7 +61,6 @@ class PostgresStore(Storage):
             raise explain_unreachable(address, wrong) from wrong
         self._local = threading.local()
         self._notices: Notices | None = None
-        self._heartbeat = Heartbeat(self._write_and_read)
 
     def close(self) -> None:
         """Send the last notices and close all connections."""
@@ -70,16 +68,9 @@ class PostgresStore(Storage):
             self._notices.close()
         self._pool.close(RECONNECT_SECONDS)
 
-    def trouble(self) -> str:
-        try:
-            with self.transaction() as conn:
-                (standby,) = conn.execute("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END").fetchone()
-        except Unwritable as wrong:
-            return wrong.cause or "away"
-        return "standby" if standby else self._heartbeat.find_fault()
-
-    def _write_and_read(self) -> None:
-        """Write a row and read a line. Raise Unwritable or Unreadable if that fails."""
+    def write_and_read(self) -> None:
+        if self.query("SELECT 1 WHERE pg_is_in_recovery()"):
+            raise Unwritable("another server takes all writes", "standby")
         with self.transaction() as conn:
             sql = (
                 "INSERT INTO settings (name, value) VALUES ('heartbeat', CAST(milliseconds() AS TEXT)) "
@@ -116,13 +107,13 @@ class PostgresStore(Storage):
         Raise Unwritable on failure.
         """
         try:
-            with connect(self.address) as conn:
+            with connect(self.address, patient=True) as conn:
                 conn.execute("SET statement_timeout = 0")
                 # Not FULL, which would lock each table while it is copied.
                 conn.execute(f"VACUUM {', '.join(table.name for table in list_tables())}")
                 for id in ids:
                     # No process has this origin, so every one of them reads the tables again.
-                    conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))
+                    conn.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"erased {id} "))
         except psycopg.Error as broken:
             raise Unwritable(describe_error(broken), find_cause(broken)) from broken
 
@@ -174,10 +165,8 @@ class PostgresStore(Storage):
             return []
         try:
             # Within a transaction, reads must see what its lock protects.
-            if held is not None:
-                return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
-            with self._pool.connection() as conn:
-                rows: list[tuple[Any, ...]] = conn.execute(convert_placeholders(sql), values).fetchall()
+            with nullcontext(held) if held else self._pool.connection() as conn:
+                rows: list[tuple[Any, ...]] = conn.execute(sql, values).fetchall()
             return rows
         except psycopg.Error as broken:
             raise Unreadable(describe_error(broken), find_cause(broken)) from broken
@@ -187,8 +176,8 @@ class PostgresStore(Storage):
         """Open a transaction that locks a table. For a new table, which has no row yet, it locks `browser` instead."""
         lock = LOCK_BROWSER if browser else LOCK_TABLE
         try:
-            with self._pool.connection() as raw, raw.transaction():
-                conn = self._local.conn = Statements(raw)
+            with self._pool.connection() as conn, conn.transaction():
+                self._local.conn = conn
                 try:
                     conn.execute(lock, (browser or table_id,))
                     yield conn

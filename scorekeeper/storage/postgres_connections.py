@@ -47,7 +47,23 @@ DISK = ("53100", "53200", "58030")
 DAMAGED_STATES = ("XX001", "XX002")
 
 
-class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
+class PostgresConnection(psycopg.Connection[Any]):  # type: ignore[misc]
+    """A connection that takes statements in SQLite’s form, with ? as the placeholder for values."""
+
+    def execute(self, sql: str, values: Sequence[object] = (), **more: Any) -> "psycopg.Cursor[Any]":
+        """Execute a statement and return its rows. Raise Unwritable if PostgreSQL cannot store one of the values."""
+        if not is_storable(values):
+            raise Unwritable("a letter that cannot be kept")
+        return super().execute(convert_placeholders(sql), values, **more)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
+        """Execute a statement for each row of values, in order."""
+        with self.cursor() as cursor:
+            cursor.executemany(convert_placeholders(sql), list(rows))
+        return None
+
+
+class Impatient(PostgresConnection):
     """A connection with a timeout for every answer.
 
     The operating system notices a machine that is gone, but not a server that hangs or a proxy that has lost the
@@ -73,12 +89,14 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
             return end.value
 
 
-def connect(address: str) -> "psycopg.Connection[Any]":
-    """Return a new connection to a database."""
-    return Impatient.connect(address, autocommit=True, **CONNECT_OPTIONS)
+def connect(address: str, patient: bool = False) -> PostgresConnection:
+    """Return a new connection to a database. If `patient`, an answer may take any time, as for a whole table."""
+    kind: type[PostgresConnection] = PostgresConnection if patient else Impatient
+    conn: PostgresConnection = kind.connect(address, autocommit=True, **CONNECT_OPTIONS)
+    return conn
 
 
-def make_pool(address: str) -> "ConnectionPool[psycopg.Connection[Any]]":
+def make_pool(address: str) -> "ConnectionPool[Impatient]":
     """Return a pool of connections to a database, which is closed until its method `open` is called."""
     return ConnectionPool(
         address,
@@ -93,25 +111,6 @@ def make_pool(address: str) -> "ConnectionPool[psycopg.Connection[Any]]":
         check=ConnectionPool.check_connection,
         open=False,
     )
-
-
-class Statements:
-    """Connection of psycopg that accepts statements in SQLite’s form, with ? as the placeholder for values."""
-
-    def __init__(self, conn: "psycopg.Connection[Any]") -> None:
-        self.conn = conn
-
-    def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
-        """Execute a statement and return its rows. Raise Unwritable if PostgreSQL cannot store one of the values."""
-        if not is_storable(values):
-            raise Unwritable("a letter that cannot be kept")
-        return self.conn.execute(convert_placeholders(sql), values)
-
-    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
-        """Execute a statement for each row of values, in order."""
-        with self.conn.cursor() as cursor:
-            cursor.executemany(convert_placeholders(sql), list(rows))
-        return None
 
 
 @lru_cache(256)

@@ -1,13 +1,10 @@
 """Migrations of the PostgreSQL schema, in order. One process applies them while the others wait."""
 
 from collections.abc import Callable
-from typing import Any
-
-import psycopg
 
 from scorekeeper.storage.contract import Newer, Transaction
 from scorekeeper.storage.group_rows import convert_journals
-from scorekeeper.storage.postgres_connections import Statements
+from scorekeeper.storage.postgres_connections import PostgresConnection
 from scorekeeper.storage.schema import ALL_BUT_GROUPS, GROUPS_AS_ROWS, write_for_postgres
 from scorekeeper.version import encode, name_newer
 
@@ -63,27 +60,27 @@ STEPS: dict[str, tuple[str | Callable[[Transaction], None], ...]] = {
 }
 
 
-def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
+def migrate(conn: PostgresConnection, place: str) -> None:
     """Apply the missing migrations, all or none. Raise Newer if the database has unknown ones."""
     # No timeouts, because migrations can take long, and other processes wait for them.
     conn.execute("SET lock_timeout = 0")
     conn.execute("SET statement_timeout = 0")
     with conn.transaction():
-        conn.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        conn.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATION_LOCK,))
         conn.execute("CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
         taken = {name for (name,) in conn.execute("SELECT name FROM steps")}
         if not taken - EARLIER_STEPS <= STEPS.keys():
             raise Newer(place, name_newer(read_version(conn)))
         for name in [name for name in STEPS if name not in taken]:
             for statement in STEPS[name]:
-                conn.execute(statement) if isinstance(statement, str) else statement(Statements(conn))
-            conn.execute("INSERT INTO steps VALUES (%s)", (name,))
+                conn.execute(statement) if isinstance(statement, str) else statement(conn)
+            conn.execute("INSERT INTO steps VALUES (?)", (name,))
         if read_version(conn) < encode():
-            sql = "INSERT INTO settings VALUES ('version', %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            sql = "INSERT INTO settings VALUES ('version', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
             conn.execute(sql, (str(encode()),))
 
 
-def read_version(conn: "psycopg.Connection[Any]") -> int:
+def read_version(conn: PostgresConnection) -> int:
     """Return the newest version that has written to a database, as a number; 0 if none was recorded."""
     row = conn.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
     return int(row[0]) if row else 0

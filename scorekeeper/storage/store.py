@@ -17,7 +17,6 @@ from typing import Any
 from scorekeeper.storage.backup import copy_before_change
 from scorekeeper.storage.contract import Storage, Transaction, Unreadable, Unwritable
 from scorekeeper.storage.files import DATABASE, lock_database, read_secret_key
-from scorekeeper.storage.heartbeat import Heartbeat
 from scorekeeper.storage.migrations import STAND, STAY, migrate
 from scorekeeper.storage.sqlite_file import (
     check_usable,
@@ -54,7 +53,6 @@ class Store(Storage):
         self._writing = threading.Lock()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
-        self._heartbeat = Heartbeat(self._write_and_read)
         self.commits = 0
         """How often something was changed or erased since the store was opened."""
 
@@ -68,18 +66,8 @@ class Store(Storage):
                 conn.close()
             self._owned.close()
 
-    def trouble(self) -> str:
-        """Return why no line can be written at present: "disk", "moved", "damaged", "busy", or "" if one can."""
-        try:
-            # Each time, because this writes nothing: the file may have been moved or locked.
-            with self.transaction():
-                pass
-        except Unwritable as wrong:
-            return wrong.cause or "busy"
-        return self._heartbeat.find_fault()
-
-    def _write_and_read(self) -> None:
-        """Write a page of the file and read a line, as a tap does. Raise Unwritable or Unreadable if that fails."""
+    def write_and_read(self) -> None:
+        """Write a page of the file and read a line. The cause of a failure is "disk", "moved", "damaged" or "busy"."""
         with self.transaction():
             (version,) = self._writer.execute("PRAGMA user_version").fetchone()
             # SQLite writes the page even if the number is the same. Unlike a row, this needs no new copy.

@@ -17,6 +17,7 @@ import pytest
 
 from scorekeeper.storage import access
 from tests.support.http import score_a_game
+from tests.support.loops import wait_until
 from tests.support.printing import TAPS, read_event, two_phones
 from tests.support.server import Here, Serving, serving
 
@@ -61,7 +62,7 @@ def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Pa
     status, parts = ready(here.address)
     assert (status, parts["ready"], parts["database"]) == (503, False, "moved")
     (tmp_path / "elsewhere.db").rename(tmp_path / "instance" / "scorekeeper.db")
-    assert ready(here.address)[0] == 200
+    wait_until(lambda: ready(here.address)[0] == 200)
 
 
 def log_of(app: Serving) -> list[dict[str, object]]:

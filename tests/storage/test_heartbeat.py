@@ -13,8 +13,7 @@ import pytest
 
 from scorekeeper.games.pad import Setup
 from scorekeeper.storage import journals
-from scorekeeper.storage.contract import Storage, Unwritable
-from scorekeeper.storage.heartbeat import EVERY, Heartbeat
+from scorekeeper.storage.contract import TESTED_EVERY, Storage, Unwritable
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change
 from tests.support.http import Browser
@@ -78,7 +77,9 @@ def test_a_heartbeat_writes_and_is_no_change_for_a_copy(tmp_path: Path) -> None:
     store.close()
 
 
-def test_it_is_tried_at_most_once_a_second_whether_it_succeeds_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_tried_at_most_once_a_second_whether_it_succeeds_or_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now, results = 100.0, ["", "disk", ""]
     monkeypatch.setattr(time, "monotonic", lambda: now)
 
@@ -86,10 +87,12 @@ def test_it_is_tried_at_most_once_a_second_whether_it_succeeds_or_fails(monkeypa
         if fault := results.pop(0):
             raise Unwritable("full", fault)
 
-    heartbeat, said = Heartbeat(try_it), list[str]()
+    store, said = Store(tmp_path), list[str]()
+    monkeypatch.setattr(store, "write_and_read", try_it)
     for _ in range(3):
-        said += [heartbeat.find_fault(), heartbeat.find_fault()]
-        now += EVERY
+        said += [store.trouble(), store.trouble()]
+        now += TESTED_EVERY
+    store.close()
     assert said == ["", "", "disk", "disk", "", ""]
     assert results == []
 

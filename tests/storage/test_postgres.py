@@ -247,3 +247,17 @@ def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresSt
     with psycopg.connect(store.address) as database:
         database.execute("UPDATE recent SET at = at + 86400000")  # as if the clock had been set back since
     openings.count("192.0.2.1")  # does not raise TooMany
+
+
+def test_rewriting_a_large_database_may_take_longer_than_any_answer(
+    many: Callable[[], PostgresStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = many()
+    monkeypatch.setattr("scorekeeper.storage.postgres_connections.SILENCE", 0.5)
+    with psycopg.connect(store.address) as other:
+        other.execute("LOCK TABLE lines IN SHARE MODE")
+        wiping = threading.Thread(target=store.wipe, args=([],))
+        wiping.start()
+        wiping.join(1.5)
+        assert wiping.is_alive()
+    wiping.join()
