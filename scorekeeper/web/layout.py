@@ -1,6 +1,7 @@
 """The frame of every page at a table or group: title, back arrow, join code, menu, primary button."""
 
 import time
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -26,11 +27,11 @@ class Link(NamedTuple):
     label: Text
     url: str
     icon: str = ""
+    about: Text | None = None
+    """A line that explains the entry, or None."""
     post: bool = False
     """Whether it is a button, not a link."""
     current: bool = False
-    about: Text | None = None
-    """A line that explains the entry, or None."""
 
 
 class Head(NamedTuple):
@@ -104,27 +105,29 @@ def build_head(table: Table) -> TableHead:
 def build_group_head(group: Group) -> TableHead:
     """Return what the top bar shows of a group. The join code is shown only to those who score, while it is valid."""
     scoring = g.role == "score"
-    url = url_for("group.page", group_id=group.id)
-    invite = url_for("invite.page", group_id=group.id) if scoring else ""
     return TableHead(
-        id=group.id, code=find_join_code(group.stored) if scoring else "", url=url, invite_url=invite, scoring=scoring
+        id=group.id,
+        code=find_join_code(group.stored) if scoring else "",
+        url=url_for("group.page", group_id=group.id),
+        invite_url=url_for("invite.page", group_id=group.id) if scoring else "",
+        scoring=scoring,
     )
 
 
 def build_group_menu(group: Group, here: str = "") -> list[Link]:
     """Return the menu of a group. `here` is the icon of the entry that leads to the current page."""
-    links = []
-    if g.role == "score":
-        links.append(Link(Text("Invite"), url_for("invite.page", group_id=group.id), "qr"))
-    links.append(Link(Text("Members"), url_for("persons.page", group_id=group.id), "people"))
-    links.append(Link(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
-    links.append(Link(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
-    links.append(Link(Text("Export"), url_for("export.page", group_id=group.id), "share"))
-    archive = url_for("lists.archive", group_id=group.id)
-    links.append(Link(Text("Archive on this phone"), archive, "close", post=True))
-    if g.role == "score":
-        links.append(Link(Text("Settings, delete"), url_for("group.settings", group_id=group.id), "pencil"))
-    return [link._replace(current=link.icon == here) for link in links]
+    find = partial(url_for, group_id=group.id)
+    links = [
+        Link(Text("Invite"), find("invite.page"), "qr"),
+        Link(Text("Members"), find("persons.page"), "people"),
+        Link(Text("Statistics"), find("figures.page"), "bars"),
+        Link(Text("All tables"), find("group.all_tables"), "list"),
+        Link(Text("Export"), find("export.page"), "share"),
+        Link(Text("Archive on this phone"), find("lists.archive"), "close", post=True),
+        Link(Text("Settings, delete"), find("group.settings"), "pencil"),
+    ]
+    # Who only watches can neither invite nor change anything.
+    return [link._replace(current=link.icon == here) for link in (links if g.role == "score" else links[1:-1])]
 
 
 def render_group_page(
@@ -192,50 +195,31 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 
 def build_menu(table: Table, here: str = "") -> list[Link]:
     """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
-    scoring = g.role == "score"
-    printing = Link(
-        Text("Print"),
-        url_for("card.list_prints", table_id=table.id),
-        "print",
-        about=Text("Scores, blank score pads, card") if scoring else Text("Scores, blank score pads"),
-    )
-    ending = Link(
-        label_ending(scoring),
-        url_for("lists.end", table_id=table.id),
-        "flag" if scoring else "close",
-        about=Text("New table, group, archive") if scoring else Text("Remove from the list on this phone"),
-    )
-    export = Link(
-        Text("Export"),
-        url_for("export.page", table_id=table.id),
-        "share",
-        about=Text("Transcript, file, spreadsheet, text"),
-    )
+    find = partial(url_for, table_id=table.id)
+    prints, end = find("card.list_prints"), find("lists.end")
+    export = Link(Text("Export"), find("export.page"), "share", Text("Transcript, file, spreadsheet, text"))
     help = Link(Text("Help"), url_for("home.help_page"), "book")
-    if scoring:
-        first = [
-            Link(
-                Text("Invite"),
-                url_for("invite.page", table_id=table.id),
-                "qr",
-                about=Text("Code, QR code and link to this table"),
-            ),
-            Link(
-                Text("TV scoreboard"),
-                url_for("invite.page", table_id=table.id, watch="yes"),
-                "tv",
-                about=Text("Address and QR code for the big screen"),
-            ),
-            Link(
-                Text("Players and rules"),
-                url_for("seats.change", table_id=table.id),
-                "people",
-                about=Text("Colours, seats, names, rules"),
-            ),
+    if g.role == "score":
+        board, about_board = find("invite.page", watch="yes"), Text("Address and QR code for the big screen")
+        links = [
+            Link(Text("Invite"), find("invite.page"), "qr", Text("Code, QR code and link to this table")),
+            Link(Text("TV scoreboard"), board, "tv", about_board),
+            Link(Text("Players and rules"), find("seats.change"), "people", Text("Colours, seats, names, rules")),
+            link_rules(table),
+            Link(Text("Print"), prints, "print", Text("Scores, blank score pads, card")),
+            export,
+            Link(label_ending(True), end, "flag", Text("New table, group, archive")),
+            help,
         ]
     else:
-        first = [Link(Text("TV scoreboard"), url_for("board.page", table_id=table.id), "tv")]
-    links = [*first, link_rules(table), printing, export, ending, help]
+        links = [
+            Link(Text("TV scoreboard"), find("board.page"), "tv"),
+            link_rules(table),
+            Link(Text("Print"), prints, "print", Text("Scores, blank score pads")),
+            export,
+            Link(label_ending(False), end, "close", Text("Remove from the list on this phone")),
+            help,
+        ]
     return [link._replace(current=link.icon == here) for link in links]
 
 
