@@ -75,7 +75,8 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     if what == "like" and (like := load_played(game, argument[:64])):
         seating = copy_seating(like, like.rounds + 1)
     else:
-        seating = SeatPlan(game, options=find_own_edition(game)) if first else SeatPlan.from_form(game, form)
+        seating = SeatPlan(game, form)
+        seating.choose(find_own_edition(game) if first else {})
     if what == "points":
         seating = keep_points_only(seating)
     seating.group = group
@@ -105,7 +106,10 @@ def keep_points_only(seating: SeatPlan) -> SeatPlan:
     name = say(game.name)
     lowest = game.lowest_wins(Setup((), seating.valid_options(), ((1, ()),)))
     options = {"name": name[:GAME_NAME_LENGTH].strip(), "wins": "lowest" if lowest else "usual"}
-    return SeatPlan(tally, seating.players, seating.starter, options=options)
+    points = SeatPlan(tally)
+    points.players, points.starter = seating.players, seating.starter
+    points.choose(options)
+    return points
 
 
 def find_own_edition(game: Game) -> dict[str, str]:
@@ -131,9 +135,11 @@ def lives() -> Response | str | tuple[str, int]:
         return _show_lives(group)
     game = find_game("tally")
     points = next((number for number in LIVES if form.points.data == str(number)), LIVES[0])
-    numbered = [SeatedPlayer(say(Text("Player %(number)s", number=number))) for number in range(1, players + 1)]
-    options = {key: str(value) for key, value in list_life_options(points).items()}
-    seating = SeatPlan(game, numbered, options={**options, "name": say(Text("Life counters"))}, group=group)
+    seating = SeatPlan(game)
+    seating.group = group
+    numbers = range(1, players + 1)
+    seating.players = [SeatedPlayer(say(Text("Player %(number)s", number=number))) for number in numbers]
+    seating.choose({**list_life_options(points), "name": say(Text("Life counters"))})
     try:
         return start_table(seating, form.op.data, way="lives")
     except TooMany as enough:
@@ -198,7 +204,7 @@ def again(table_id: str) -> Response | str | tuple[str, int]:
     """
     table = load_scorable_table(table_id)
     form = SeatingForm()
-    seating = SeatPlan.from_form(table.game, form) if form.do.sent else copy_seating(table, table.rounds + 1)
+    seating = SeatPlan(table.game, form) if form.do.sent else copy_seating(table, table.rounds + 1)
     # The same on all phones, so that they start only one table.
     op = f"{journals.name_rematch(table.id)}{table.known.seq}"
     back, action = url_for("table.tally", table_id=table_id), url_for("seats.again", table_id=table_id)
@@ -217,7 +223,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     round = table.seated_from
     form = SeatingForm()
-    seating = SeatPlan.from_form(table.game, form) if request.method == "POST" else copy_seating(table, round)
+    seating = SeatPlan(table.game, form) if request.method == "POST" else copy_seating(table, round)
 
     def save(answers: str) -> Response | str:
         since, start, leave = (*answers.split("."), "", "")[:3]

@@ -5,11 +5,12 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from flask import render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Illegal, Malformed
@@ -82,63 +83,47 @@ class SeatedPlayer:
         return Sign(self.number or 0)
 
 
-@dataclass(slots=True)
 class SeatPlan:
-    """The state of the form between two taps."""
+    """The state of the form between two taps: as it was sent, or without players."""
 
-    game: Game
-    players: list[SeatedPlayer] = field(default_factory=list)
-    """The players in seat order."""
-    starter: int = 0
-    """The index of the starting player."""
-    drawn: int = 0
-    """When the die chose the starter, in Unix milliseconds, or 0."""
-    options: dict[str, str] = field(default_factory=dict)
-    """The value of each option in the form, by its key. Those that are not given get their default."""
-    typing: str | None = None
-    """The name being typed, or None if its field is not shown."""
-    renaming: str = ""
-    """The index of the player whom that name renames, or ""."""
-    picking: int | None = None
-    """The index of the player whose sign is being chosen."""
-    rules_open: bool = False
-    way: str = ""
-    """The chosen way of entering."""
-    clock: str = ""
-    """Whether the table has one, "on" or "off", or "" if the form has no such choice."""
-    reason: Text | None = None
-    """Why the form is invalid."""
-    refused: str = ""
-    """The key of the invalid option, or ""."""
-    group: Group | None = None
-    """The group in which a table is started."""
-
-    def __post_init__(self) -> None:
-        given = self.options
-        self.options = {option.key: given.get(option.key, str(option.default)) for option in self.game.options}
-
-    @classmethod
-    def from_form(cls, game: Game, form: SeatingForm) -> "SeatPlan":
-        """Return the state of the form as it was sent."""
-        names = form.seat.data
-        starter = parse_small(form.starter.data)
-        return cls(
-            game,
+    def __init__(self, game: Game, form: SeatingForm | None = None) -> None:
+        form = form or SeatingForm(MultiDict())
+        names, starter, drawn = form.seat.data, parse_small(form.starter.data), form.drawn.data
+        self.game = game
+        self.group: Group | None = None
+        """The group in which a table is started."""
+        self.players = [
+            SeatedPlayer(name, parse_small(was or ""), _parse_sign(sign or ""))
             # A broken form can have fewer of the other fields than names.
-            [
-                SeatedPlayer(name, parse_small(was or ""), _parse_sign(sign or ""))
-                for name, was, sign in islice(zip_longest(names, form.was.data, form.sign.data), len(names))
-            ],
-            starter=starter if starter is not None and starter < max(len(names), 1) else 0,
-            drawn=int(drawn) if (drawn := form.drawn.data).isdecimal() and len(drawn) < 16 else 0,
-            options=form.option.data,
-            typing=form.name.data if form.name.sent else None,
-            renaming=form.renaming.data,
-            picking=parse_small(form.picking.data),
-            rules_open=form.rules.data == "open",
-            way=form.way.data,
-            clock=form.clock.data,
-        )
+            for name, was, sign in islice(zip_longest(names, form.was.data, form.sign.data), len(names))
+        ]
+        """The players in seat order."""
+        self.starter = starter if starter is not None and starter < max(len(names), 1) else 0
+        """The index of the starting player."""
+        self.drawn = int(drawn) if drawn.isdecimal() and len(drawn) < 16 else 0
+        """When the die chose the starter, in Unix milliseconds, or 0."""
+        self.options = {option.key: str(option.default) for option in game.options}
+        """The value of each option in the form, by its key."""
+        self.choose(form.option.data)
+        self.typing: str | None = form.name.data if form.name.sent else None
+        """The name being typed, or None if its field is not shown."""
+        self.renaming: str = form.renaming.data
+        """The index of the player whom that name renames, or ""."""
+        self.picking = parse_small(form.picking.data)
+        """The index of the player whose sign is being chosen."""
+        self.rules_open = form.rules.data == "open"
+        self.way: str = form.way.data
+        """The chosen way of entering."""
+        self.clock: str = form.clock.data
+        """Whether the table has one, "on" or "off", or "" if the form has no such choice."""
+        self.reason: Text | None = None
+        """Why the form is invalid."""
+        self.refused = ""
+        """The key of the invalid option, or ""."""
+
+    def choose(self, options: Mapping[str, Mark]) -> None:
+        """Choose the values of options of the game. Others are left out."""
+        self.options.update({key: str(value) for key, value in options.items() if key in self.options})
 
     def do(self, what: str, argument: str) -> None:
         """Apply a tap on the button with the name `what` and an argument. Raise Malformed if a name is invalid."""
@@ -337,14 +322,12 @@ class SeatPlan:
 
 def copy_seating(table: Table, round: int) -> SeatPlan:
     """Return a form filled in with the players, order, rules and starting player of a table in a round."""
-    seats = table.setup.seats(round)
-    return SeatPlan(
-        game=table.game,
-        players=[SeatedPlayer(table.setup.name(seat), seat, table.setup.sign(seat).number) for seat in seats],
-        starter=seats.index(table.leader_of(round)),
-        options={key: str(value) for key, value in table.setup.options.items()},
-        clock="off" if table.clock is None else "on",
-    )
+    seats, seating = table.setup.seats(round), SeatPlan(table.game)
+    seating.players = [SeatedPlayer(table.setup.name(seat), seat, table.setup.sign(seat).number) for seat in seats]
+    seating.starter = seats.index(table.leader_of(round))
+    seating.choose(table.setup.options)
+    seating.clock = "off" if table.clock is None else "on"
+    return seating
 
 
 def answer_tap(
