@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
-from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup, Reply
+from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_move
 from scorekeeper.web.entry.screen import TapChip
@@ -57,23 +57,6 @@ class DrawnEntry(NamedTuple):
         """The cards that cannot be played, by suit, each once even if several groups have it."""
         return _list_blocked(self.columns)
 
-    def rows(
-        self, column: MovesOfGroup
-    ) -> list[tuple[str, Text | None, list[tuple[TapChip, Reply | None, Reply | None]]]]:
-        """Return a row for each way of playing a card of the column, as (icon, name, chips).
-
-        Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
-        None.
-        """
-        return [
-            (
-                icon,
-                name,
-                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.possible],
-            )
-            for icon, name in self.ways
-        ]
-
 
 def _list_blocked(columns: list[MovesOfGroup]) -> list[Blocked]:
     found: dict[Suit, Blocked] = {}
@@ -88,10 +71,6 @@ def _list_blocked(columns: list[MovesOfGroup]) -> list[Blocked]:
             blocked.labels.append(label)
             blocked.reasons.append(pick.cannot)
     return list(found.values())
-
-
-def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
-    return next((reply for reply in replies if reply.icon == icon), None)
 
 
 Preview = Callable[[Action], Board]
