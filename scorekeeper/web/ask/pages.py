@@ -6,7 +6,6 @@ The question is part of the page's address, so nothing is written and a link to 
 """
 
 import json
-from collections.abc import Mapping
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -20,7 +19,6 @@ from scorekeeper.games.schema import describe_schema
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, rules, split_sentences
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.table.table import Table
 from scorekeeper.web.ask.answers import build_answer
 from scorekeeper.web.ask.form import (
     apply_tap,
@@ -141,13 +139,16 @@ def ask_of_table(table_id: str, round: int) -> str:
     table = load_visible_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
-    known = find_known(table, round)
+    play = table.known.plays.get(round)
+    # What a round played move by move has shown is known only while its referee is on.
+    state = play.state if play and not play.stopped else None
+    known = table.game.find_known_values(table.setup.at(round), table.marks(round), round, state)
     names = table.setup.names(table.setup.seats(round))
     here = (FROM, f"{table_id}.{round}")
     links = [
         Link(
             ruling.title,
-            f"/rulings/{table.game.slug}/{kind}?{urlencode([*build_taps(ruling, known.get(kind, {}), names), here])}",
+            f"/rulings/{table.game.slug}/{kind}?{urlencode([*build_taps(ruling, known[kind], names), here])}",
         )
         for kind, ruling in table.game.rulings.items()
     ]
@@ -161,16 +162,6 @@ def ask_of_table(table_id: str, round: int) -> str:
         questions=links,
         rules=f"/rules/{table.game.slug}",
     )
-
-
-def find_known(table: Table, round: int) -> Mapping[str, Inputs]:
-    """Return the inputs known from a round, by kind of question.
-
-    The cards of a round played move by move are included only while its referee is on.
-    """
-    play = table.known.plays.get(round)
-    state = play.state if play and not play.stopped else None
-    return table.game.find_known_values(table.setup.at(round), table.marks(round), round, state)
 
 
 def build_taps(ruling: Ruling, known: Inputs, names: tuple[str, ...]) -> list[tuple[str, str]]:
