@@ -55,11 +55,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run_command(arguments: list[str], words: Catalogue) -> int:
-    """Run a command and flush its output, so that write errors are raised here. Return its exit code."""
+    """Run a command, print the sentence that it returns, if any, and return its exit code.
+
+    The output is flushed, so that write errors are raised here.
+    """
     # Not by `scorekeeper.main`, which would end the process itself.
     try:
         with scorekeeper.make_context("scorekeeper", list(arguments), obj=words) as ctx:
-            code: int | None = scorekeeper.invoke(ctx)
+            result: int | Text | None = scorekeeper.invoke(ctx)
+        if isinstance(result, Text):
+            print(speak(result, words))
+        code = result if isinstance(result, int) else 0
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.UsageError as wrong:
@@ -67,7 +73,7 @@ def _run_command(arguments: list[str], words: Catalogue) -> int:
         code = _refuse(usage + wrong.format_message())
     finally:
         sys.stdout.flush()
-    return code or 0
+    return code
 
 
 def _mute_output() -> None:
@@ -274,8 +280,7 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
 @click.argument("target", type=Path)
 @instance_option
 @language_option
-@click.pass_obj
-def backup(words: Catalogue, target: Path, instance: Path) -> None:
+def backup(target: Path, instance: Path) -> Text:
     """Back up all tables. Safe while the app is running.
 
     TARGET is a new file whose name ends in .db, or an existing folder to put it in.
@@ -288,16 +293,14 @@ def backup(words: Catalogue, target: Path, instance: Path) -> None:
         path = backup_of(address, target)
     else:
         path = backup(instance, target)
-    text = "Backup saved to %(path)s. Keep it private: anybody who has it can open every table."
-    print(speak(Text(text, path=path), words))
+    return Text("Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=path)
 
 
 @scorekeeper.command()
 @click.argument("source", type=Path)
 @instance_option
 @language_option
-@click.pass_obj
-def restore(words: Catalogue, source: Path, instance: Path) -> None:
+def restore(source: Path, instance: Path) -> Text:
     """Restore a backup where there is no database.
 
     SOURCE is a backup, or the folder with the copies that the app makes itself.
@@ -314,7 +317,7 @@ def restore(words: Catalogue, source: Path, instance: Path) -> None:
     else:
         path = restore(backup, instance)
     done = Text("Restored all tables from %(backup)s to %(path)s.", backup=backup, path=path)
-    print(speak(join_sentences([done, describe_newest(backup)]), words))
+    return join_sentences([done, describe_newest(backup)])
 
 
 @scorekeeper.command()
@@ -356,8 +359,7 @@ def check(words: Catalogue, source: Path | None, instance: Path) -> int:
 @click.option("--back", is_flag=True, help="From PostgreSQL into the folder.")
 @instance_option
 @language_option
-@click.pass_obj
-def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
+def move(address: str, back: bool, instance: Path) -> Text:
     """Move all tables to PostgreSQL or back. ADDRESS is like postgresql://user@host/name."""
     from scorekeeper.storage.engines import check_address
 
@@ -368,20 +370,17 @@ def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
 
     if back:
         to_sqlite(address, instance)
-        text = Text(
+        return Text(
             "All tables are now in %(path)s. Start the app without SCOREKEEPER_DATABASE. The old database is kept as "
             "a copy.",
             path=instance,
         )
-    else:
-        kept = to_postgres(instance, address)
-        text = Text(
-            "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
-            "is kept as %(kept)s.",
-            path=redact_address(address),
-            kept=kept,
-        )
-    print(speak(text, words))
+    return Text(
+        "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
+        "is kept as %(kept)s.",
+        path=redact_address(address),
+        kept=to_postgres(instance, address),
+    )
 
 
 @scorekeeper.command()
@@ -390,7 +389,7 @@ def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
 @instance_option
 @language_option
 @click.pass_obj
-def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
+def export(words: Catalogue, id: str, target: Path, instance: Path) -> Text:
     """Export a group or a table. Safe while the app is running.
 
     ID is the part of its address after /g/ or /t/. TARGET is a new file. The end of its name sets the
@@ -399,7 +398,7 @@ def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
     from scorekeeper.storage.exchange import export_file
 
     path = export_file(instance, id, target, words.language, find_postgres())
-    print(speak(Text("Saved to %(path)s.", path=path), words))
+    return Text("Saved to %(path)s.", path=path)
 
 
 @scorekeeper.command("import")
@@ -408,7 +407,7 @@ def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
 @instance_option
 @language_option
 @click.pass_context
-def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> None:
+def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> Text:
     """Import a group or a table. Stop the app first.
 
     SOURCE is a file whose name ends in scorekeeper.json.
@@ -418,23 +417,21 @@ def import_(ctx: click.Context, source: Path, check: bool, instance: Path) -> No
     from scorekeeper.storage.sqlite_file import check_not_moved
 
     if check:
-        text = Text("Every line is valid. Tables: %(tables)s.", tables=check_file(source.read_bytes()))
-    else:
-        content, address = source.read_bytes(), find_postgres()
-        # Typed in another folder than usual, the command would otherwise start a database that nobody finds again.
-        is_default = ctx.get_parameter_source("instance") is ParameterSource.DEFAULT
-        if is_default and not (address or (instance / DATABASE).exists()):
-            check_not_moved(instance / DATABASE)
-            why = "There is no database in %(path)s. To import into a new one, choose its folder with --instance."
-            raise NotDone(Text(why, path=instance))
-        brought, place, link = import_file(instance, content, address)
-        text = Text(
-            "Tables imported into %(path)s: %(tables)s. Anybody who opens %(link)s can score there.",
-            tables=brought.tables,
-            path=place,
-            link=Literal(link),
-        )
-    print(speak(text, ctx.obj))
+        return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(source.read_bytes()))
+    content, address = source.read_bytes(), find_postgres()
+    # Typed in another folder than usual, the command would otherwise start a database that nobody finds again.
+    is_default = ctx.get_parameter_source("instance") is ParameterSource.DEFAULT
+    if is_default and not (address or (instance / DATABASE).exists()):
+        check_not_moved(instance / DATABASE)
+        why = "There is no database in %(path)s. To import into a new one, choose its folder with --instance."
+        raise NotDone(Text(why, path=instance))
+    brought, place, link = import_file(instance, content, address)
+    return Text(
+        "Tables imported into %(path)s: %(tables)s. Anybody who opens %(link)s can score there.",
+        tables=brought.tables,
+        path=place,
+        link=Literal(link),
+    )
 
 
 @scorekeeper.command("tables")
@@ -467,7 +464,7 @@ def tables_command(words: Catalogue, name: str, instance: Path) -> None:
 @instance_option
 @language_option
 @click.pass_obj
-def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool, yes: bool, instance: Path) -> None:
+def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool, yes: bool, instance: Path) -> Text:
     """Erase a table, a group or a name for good. Stop the app first, except for --dry-run.
 
     ID is the part of its address after /g/ or /t/. Backups and exported files made before still contain it.
@@ -492,11 +489,10 @@ def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool
         for line in describe_plan(groups, what):
             print(say(line))
         if dry_run:
-            print(say(Text("Nothing was erased.")))
-            return
+            return Text("Nothing was erased.")
         if not yes:
             confirm(words)
-        print(say(erase_planned(groups, what, [] if address else list_beside(instance))))
+        return erase_planned(groups, what, [] if address else list_beside(instance))
 
 
 def confirm(words: Catalogue) -> None:
