@@ -10,8 +10,8 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.contract import DamagedLine, StorageFailed, Unwritable
 from scorekeeper.storage.erasing import (
+    ErasurePlan,
     NotErased,
-    PlannedRenaming,
     list_players,
     plan_removal,
     plan_renaming,
@@ -24,9 +24,7 @@ from scorekeeper.storage.groups import Groups
 BACKUPS = Text("Backups and exported files made before still contain it.")
 
 
-def plan(
-    groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[Text], str]
-) -> tuple[str, ...] | PlannedRenaming:
+def plan(groups: Groups, id: str, name: str, with_tables: bool, say: Callable[[Text], str]) -> ErasurePlan:
     """Return what to erase: a name, or a table or group if the name is "". `say` translates a text for the terminal.
 
     Raise NotErased if there is nothing of that kind.
@@ -39,10 +37,10 @@ def plan(
         return plan_removal(groups.store, id, with_tables)
 
 
-def describe_plan(groups: Groups, what: tuple[str, ...] | PlannedRenaming) -> Iterator[Text]:
+def describe_plan(groups: Groups, what: ErasurePlan) -> Iterator[Text]:
     """Yield sentences that tell what would be erased."""
-    if not isinstance(what, PlannedRenaming):
-        yield from (_describe(groups, id) for id in what)
+    if not what.name:
+        yield from (_describe(groups, id) for id in what.ids)
         return
     tables, of_groups = _count(groups, what.ids)
     yield Text(
@@ -58,7 +56,7 @@ def describe_plan(groups: Groups, what: tuple[str, ...] | PlannedRenaming) -> It
         yield Text("Score pads that contain it and stay as they are: %(pads)s.", pads=what.pads)
 
 
-def erase(groups: Groups, what: tuple[str, ...] | PlannedRenaming, beside: Sequence[str]) -> Text:
+def erase(groups: Groups, what: ErasurePlan, beside: Sequence[str]) -> Text:
     """Erase what was planned and return a sentence that reports it. `beside` are copies that still contain it.
 
     Raise NotErased if that fails.
@@ -68,17 +66,17 @@ def erase(groups: Groups, what: tuple[str, ...] | PlannedRenaming, beside: Seque
         text = "%(backups)s Copies beside the database: %(files)s."
         backups = Text(text, backups=BACKUPS, files=Literal(", ".join(beside)))
     with _explained():
-        if isinstance(what, PlannedRenaming):
+        if what.name:
             rename(groups, what, int(time.time()))
             report = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=backups)
         else:
-            tables, of_groups = _count(groups, what)
-            remove(groups.store, what)
+            tables, of_groups = _count(groups, what.ids)
+            remove(groups.store, what.ids)
             text = "Erased: tables %(tables)s, groups %(groups)s. %(backups)s"
             report = Text(text, tables=tables, groups=of_groups, backups=backups)
     # The erasure is committed by now, so the message of a failure must not say that nothing was erased.
     try:
-        groups.store.wipe(what.ids if isinstance(what, PlannedRenaming) else what)
+        groups.store.wipe(what.ids)
     except Unwritable as broken:
         text = "Erased, but traces might remain on the disk: %(why)s. Free some space, then use backup and restore."
         raise NotErased(Text(text, why=Literal(str(broken)))) from broken

@@ -24,9 +24,6 @@ from scorekeeper.storage.pads import find_newest_pads
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, dump, load
 
-NO_PHONE_AT_ALL = By("")
-"""Author of the line that records an erasure: no phone."""
-
 DAY = 24 * 3600
 
 KEPT_DELETED = 365
@@ -57,30 +54,31 @@ class NotErased(NotDone):
     """Error: nothing was erased. The message says why."""
 
 
-class PlannedRenaming(NamedTuple):
-    """A name to be replaced in journals, groups and drafts."""
+class ErasurePlan(NamedTuple):
+    """What to erase: tables and groups, or a name at tables, in groups and in drafts."""
 
-    name: str
-    instead: str
-    """What replaces the name."""
     ids: tuple[str, ...]
-    """The tables and groups with the name."""
-    browsers: tuple[str, ...]
+    """The tables and groups to be removed, or those with the name."""
+    name: str = ""
+    """The name to be replaced, "" to remove the tables and groups."""
+    instead: str = ""
+    """What replaces the name."""
+    browsers: tuple[str, ...] = ()
     """Those to which the name is suggested."""
-    pads: int
+    pads: int = 0
     """The number of pads made by players with the name. Their texts stay, because tables are scored by them."""
 
 
 # planning
 
 
-def plan_removal(store: Storage, id: str, with_tables: bool) -> tuple[str, ...]:
-    """Return what to remove: the id of a table or a group, and with `with_tables` those of the tables of the group.
+def plan_removal(store: Storage, id: str, with_tables: bool) -> ErasurePlan:
+    """Return the plan to remove a table or a group, and with `with_tables` the tables of the group.
 
     Raise NotErased if nothing has this id.
     """
     _check_known(store, id)
-    return (id, *(sorted(access.list_table_ids(store, id)) if with_tables else ()))
+    return ErasurePlan((id, *(sorted(access.list_table_ids(store, id)) if with_tables else ())))
 
 
 def _check_known(store: Storage, id: str) -> None:
@@ -88,7 +86,7 @@ def _check_known(store: Storage, id: str) -> None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
 
 
-def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> PlannedRenaming:
+def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> ErasurePlan:
     """Find where a name occurs, and return the plan to replace it.
 
     `id` limits the search to a table, or to a group and its tables; "" searches everywhere. `numbered` returns a
@@ -107,7 +105,7 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
         raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
     instead = next(new for new in map(numbered, count(1)) if not any(is_same_name(new, old) for old in taken))
     pads = sum(of_table.replace_name(text, name) != text for (text,) in store.query("SELECT text FROM pads"))
-    return PlannedRenaming(name, instead, tuple(affected), browsers, pads)
+    return ErasurePlan(tuple(affected), name, instead, browsers, pads)
 
 
 def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str], set[str]]:
@@ -200,7 +198,7 @@ UNUSED_PAD = (
 """Statement that deletes a pad if no table uses it and no list contains it. Values: its slug, three times."""
 
 
-def rename(groups: Groups, what: PlannedRenaming, now: int) -> None:
+def rename(groups: Groups, what: ErasurePlan, now: int) -> None:
     """Replace a name at tables, in groups and in drafts of pads. Delete results of these tables, and suggestions of it.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
@@ -226,7 +224,7 @@ def _list_names_in_group(store: Storage, id: str) -> tuple[set[str], list[str]]:
     return {name for (name,) in persons}, [name for (name,) in store.query(sql, id, id)]
 
 
-def _rename_in_group(conn: Transaction, store: Storage, id: str, what: PlannedRenaming) -> None:
+def _rename_in_group(conn: Transaction, store: Storage, id: str, what: ErasurePlan) -> None:
     """Replace a name among the persons of a group, and with “…” in the names of the group and of its seasons."""
     persons, titles = _list_names_in_group(store, id)
     for name in persons:
@@ -258,11 +256,10 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
                 break
             # Read before the removal, which deletes these rows.
             others = access.list_groups_with(groups.store, id)
-            with suppress(NotErased):
-                remove(groups.store, plan_removal(groups.store, id, with_tables=False))
-                removed.append(id)
-                for group_id in others:
-                    groups.tables.ring(group_id, journals.find_news(groups.store, group_id))
+            remove(groups.store, [id])
+            removed.append(id)
+            for group_id in others:
+                groups.tables.ring(group_id, journals.find_news(groups.store, group_id))
         # Once for all of them, because SQLite rewrites the whole file.
         if removed:
             groups.store.wipe(removed)
@@ -282,7 +279,8 @@ def _rewrite(conn: Transaction, store: Storage, id: str, changed: Mapping[int, s
         end = JournalEnd(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    journals.add_line(conn, id, end, secrets.token_hex(16), dump(note), NO_PHONE_AT_ALL, now)
+    # No phone is the author of this line.
+    journals.add_line(conn, id, end, secrets.token_hex(16), dump(note), By(""), now)
     # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET outcome = NULL, outcome_of = NULL WHERE id = ?", (id,))
     conn.execute("DELETE FROM results WHERE table_id = ?", (id,))
