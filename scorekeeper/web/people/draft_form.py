@@ -102,7 +102,7 @@ class DraftForm(Form):
     start_typed = TextField(name="start-typed")
 
     def fill_in(self) -> StoredDraft:
-        """Return the draft with what was typed, after `validate`. Invalid fields get other values."""
+        """Return the draft with what was typed. Invalid fields are refused and get other values."""
         stored: StoredDraft = self.draft.data
         draft = stored.draft
         for row, label in zip(draft.rows, self.label.data, strict=False):

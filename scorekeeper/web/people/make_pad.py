@@ -135,26 +135,28 @@ def page() -> Response | str:
     form = DraftForm()
     if request.method == "GET":
         return _render_first(form)
-    form.validate()
     group, what, argument = find_requested_group(), *form.do.parts
     stored = _fill_in(form)._replace(group=group.id if group else "")
     draft = stored.draft
     _apply_tap(draft, what, argument)
     if what == "drop":
-        return store_deleted(redirect(url_for("make_pad.page", anew=1, group=stored.group or None), 303), stored)
+        where = url_for("make_pad.page", anew=1, group=stored.group or None)
+        return _store(redirect(where, 303), stored._replace(state=DELETED_DRAFT))
     if what not in ("keep", "play"):
-        return store_draft(make_response(_render(stored, form)), stored)
+        return _store(make_response(_render(stored, form)), stored)
     game, reason = _build_game(draft)
     if game and not form.refusal:
         try:
-            return store_saved(save_pad(game, what == "play", stored.base), stored, game.slug)
+            # The next page offers to change the pad.
+            saved = stored._replace(draft=name_draft(draft.name), base=game.slug, state=SAVED_DRAFT)
+            return _store(save_pad(game, what == "play", stored.base), saved)
         except NotSaved as full:
             form.refuse(full.reason)
-            return store_draft(make_response(_render(stored, form), full.status), stored)
+            return _store(make_response(_render(stored, form), full.status), stored)
     if reason:
         form.refuse(reason)
     # Stored even if refused, so that nothing is lost when the page is left now.
-    return store_draft(make_response(_render(stored, form), 422), stored)
+    return _store(make_response(_render(stored, form), 422), stored)
 
 
 def _fill_in(form: DraftForm) -> StoredDraft:
@@ -417,27 +419,13 @@ def list_lost(mark: str) -> list[StoredDraft]:
     return [draft for draft in load_drafts() if draft.mark != mark and draft.open][MOST_DRAFTS - 1 :]
 
 
-def store_draft(response: Response, draft: StoredDraft) -> Response:
-    """Store a draft, or delete it if it is empty. Return the response, which says whose it is."""
-    if draft.draft.rows or draft.draft.name:
-        return _store(response, draft)
-    if browser():
-        with suppress(Unwritable):
-            drop_draft(tables().store, browser(), draft.mark)
-    return response
-
-
-def store_saved(response: Response, draft: StoredDraft, slug: str) -> Response:
-    """Store that a draft was saved as the pad `slug`, so that the next page offers to change that pad."""
-    return _store(response, draft._replace(draft=name_draft(draft.draft.name), base=slug, state=SAVED_DRAFT))
-
-
-def store_deleted(response: Response, draft: StoredDraft) -> Response:
-    """Store that a draft was deleted, so that it can be restored."""
-    return _store(response, draft._replace(state=DELETED_DRAFT))
-
-
 def _store(response: Response, draft: StoredDraft) -> Response:
+    """Store a draft, or forget it if it is empty. Return the response, which says whose it is."""
+    if draft.open and not (draft.draft.rows or draft.draft.name):
+        if browser():
+            with suppress(Unwritable):
+                drop_draft(tables().store, browser(), draft.mark)
+        return response
     owner = ensure_browser()
     # A page has the whole draft in its form, so a tap works even if the draft cannot be stored.
     with suppress(TooMany, Unwritable):
