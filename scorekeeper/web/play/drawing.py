@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.referee import Action, Board, Entry, Pick, PickGroup
 from scorekeeper.language.text import Text
@@ -74,7 +73,7 @@ def _list_blocked(columns: list[MovesOfGroup]) -> list[Blocked]:
 
 
 Preview = Callable[[Action], Board]
-"""What a move leads to. It raises Refusal if the rules refuse the move."""
+"""What a move that the rules allow leads to."""
 
 
 def _draw_pick(pick: Pick, look: str, preview: Preview | None) -> TapChip:
@@ -90,10 +89,7 @@ def _draw_pick(pick: Pick, look: str, preview: Preview | None) -> TapChip:
     )
     if preview is None or look.startswith("cannot"):
         return chip
-    try:
-        shown = preview(pick.action)
-    except Refusal:
-        return chip
+    shown = preview(pick.action)
     # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
     distinct = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
     return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
