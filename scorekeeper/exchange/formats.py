@@ -41,9 +41,9 @@ class Export(NamedTuple):
         return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
 
     @property
-    def all_names(self) -> spreadsheets.MemberNames:
-        """The names of group members at all tables, by table id and seat."""
-        return {table.id: self.names(table) for table in self.tables}
+    def named(self) -> list[spreadsheets.NamedTable]:
+        """All tables, each with the names of its group members by seat."""
+        return [(table, self.names(table)) for table in self.tables]
 
     @property
     def plays(self) -> list[bgstats.BGStatsPlay]:
@@ -124,13 +124,13 @@ FORMATS: dict[str, Format] = {
     ),
     "tables.csv": Format(
         "text/csv",
-        lambda export, language: spreadsheets.format_tables(export.tables, export.all_names),
+        lambda export, language: spreadsheets.format_tables(export.named),
         Text("Spreadsheet of tables"),
         Text("One row per player per table."),
     ),
     "rounds.csv": Format(
         "text/csv",
-        lambda export, language: spreadsheets.format_rounds(export.tables, export.all_names),
+        lambda export, language: spreadsheets.format_rounds(export.named),
         Text("Spreadsheet of rounds"),
         Text("One row per player per round."),
     ),

@@ -16,22 +16,22 @@ from scorekeeper.table.table import Table
 FORMULA_SIGNS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """First characters of cells that spreadsheets read as formulas, including full-width forms and a true minus sign."""
 
-MemberNames = Mapping[str, Mapping[Seat, str]]
-"""The names of group members by table id and seat."""
+NamedTable = tuple[Table, Mapping[Seat, str]]
+"""A table with the names of its group members by seat."""
 
 TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "rounds", "points", "place", "won", "joined")
 
 ROUND_HEAD = ("table", "game", "edition", "day", "round", "decided", "seat", "player", "points", "place", "total")
 
 
-def format_tables(tables: Iterable[Table], names: MemberNames) -> str:
+def format_tables(tables: Iterable[NamedTable]) -> str:
     """Return tables as CSV, with one row per player per table: points, place and whether they won."""
-    return _format_csv(TABLE_HEAD, (line for table in tables for line in _list_players(table, names.get(table.id, {}))))
+    return _format_csv(TABLE_HEAD, (line for table, names in tables for line in _list_players(table, names)))
 
 
-def format_rounds(tables: Iterable[Table], names: MemberNames) -> str:
+def format_rounds(tables: Iterable[NamedTable]) -> str:
     """Return rounds as CSV, with one row per player per round: points, place in the round and the total after it."""
-    return _format_csv(ROUND_HEAD, (line for table in tables for line in _list_rounds(table, names.get(table.id, {}))))
+    return _format_csv(ROUND_HEAD, (line for table, names in tables for line in _list_rounds(table, names)))
 
 
 def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:

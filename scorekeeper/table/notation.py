@@ -42,7 +42,7 @@ def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...], words: str = "
     changes = {}
     for part in text.split(";"):
         where, equals, value = part.partition("=")
-        spot, box = _parse_spot(where if equals else "", setup, by_key)
+        spot, box = parse_spot(where if equals else "", setup, by_key)
         # A button quotes words, so that “;” or “=” in them cannot end the change.
         value = unquote(value) or (words if isinstance(box, WordsBox) else "")
         mark = box.parse(value) if value else ""
@@ -50,12 +50,11 @@ def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...], words: str = "
     return changes
 
 
-def parse_spot(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
-    """Parse a spot written as `round.row.box.seat.item`. Raise Malformed if the pad does not have it."""
-    return _parse_spot(text, setup, {row.key: row for row in rows})[0]
+def parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
+    """Parse a spot written as `round.row.box.seat.item`, and return it with its box.
 
-
-def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
+    `rows` are those of the pad, by key. Raise Malformed if the pad does not have it.
+    """
     parts = text.split(".")
     if len(parts) == 5:
         number, row_key, box_key, seat_text, item = parts

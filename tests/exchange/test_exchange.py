@@ -279,11 +279,11 @@ def rows(text: str) -> list[list[str]]:
 
 def test_sheets_hold_every_player_of_every_table_and_round(groups: Groups) -> None:
     table = groups.tables.load(tally(groups, Random(3), ("Anna", 'a"b,c', "=HYPERLINK(1)")))
-    head, *lines = rows(spreadsheets.format_tables([table], {}))
+    head, *lines = rows(spreadsheets.format_tables([(table, {})]))
     assert tuple(head) == spreadsheets.TABLE_HEAD
     assert [line[6] for line in lines] == ["Anna", 'a"b,c', "'=HYPERLINK(1)"]
     assert [int(line[8]) for line in lines] == list(table.standings().totals.values())
-    _, *lines = rows(spreadsheets.format_rounds([table], {}))
+    _, *lines = rows(spreadsheets.format_rounds([(table, {})]))
     assert len(lines) == 3 * table.rounds
 
 
@@ -294,7 +294,7 @@ def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> 
         author.write(
             table, Write({Spot(round, POINTS_ROW, POINTS_BOX, seat): mark for seat, mark in enumerate(points)})
         )
-    head, *lines = rows(spreadsheets.format_rounds([groups.tables.load(table)], {}))
+    head, *lines = rows(spreadsheets.format_rounds([(groups.tables.load(table), {})]))
     columns = [head.index(name) for name in ("round", "player", "points", "place", "total")]
     assert [tuple(line[column] for column in columns) for line in lines] == [
         ("1", "Anna", "5", "1", "5"),
@@ -312,7 +312,7 @@ def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(gro
     author.write(table, Write({Spot(1, POINTS_ROW, POINTS_BOX, seat): seat for seat in (0, 1)}))
 
     def read_results(id: str) -> list[tuple[str, ...]]:
-        head, *lines = rows(spreadsheets.format_tables([groups.tables.load(id)], {}))
+        head, *lines = rows(spreadsheets.format_tables([(groups.tables.load(id), {})]))
         return [tuple(line[head.index(name)] for name in ("player", "over", "place", "won")) for line in lines]
 
     assert read_results(table) == [("Anna", "0", "2", "0"), ("Bo", "0", "1", "0")]

@@ -190,8 +190,7 @@ def read_numbers(form: Mapping[str, str], entered: EnteredRound) -> dict[Spot, M
     """
     changes: dict[Spot, Mark | None] = {}
     for name, text in list_typed(form).items():
-        spot = parse_spot(name, entered.setup, tuple(entered.rows.values()))
-        box = entered.rows[spot.row].box(spot.box)
+        spot, box = parse_spot(name, entered.setup, entered.rows)
         if spot.round != entered.round or not isinstance(box, NumberBox):
             raise Malformed("tap", Text("There is no such box on the pad."))
         number = parse_sum(text, box)

@@ -90,7 +90,7 @@ def render_entry(table: Table, round: int, way: Way, notice: Notice | None = Non
     screen = build_screen(entered, request.values, refused)
     with suppress(Malformed):
         if why := request.args.get("why"):
-            screen.asked = describe_owner(entered, parse_spot(why, table.setup, table.game.rows(table.setup)))
+            screen.asked = describe_owner(entered, parse_spot(why, table.setup, entered.rows)[0])
     own = build_footer(entered, table)
     # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)

@@ -27,8 +27,6 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.forms import FileForm, parse_small
 from scorekeeper.web.layout import (
     Head,
-    Link,
-    TableHead,
     build_group_head,
     build_group_menu,
     build_head,
@@ -148,9 +146,25 @@ def page(table_id: str = "", group_id: str = "") -> str:
     if group_id:
         group = load_visible_group(group_id)
         # Without its tables, as loading thousands of them takes seconds.
-        return _render_export(Export((), group), build_group_head(group), build_group_menu(group, "share"))
-    table = load_visible_table(table_id)
-    return _render_export(Export((table,)), build_head(table), build_menu(table, "share"))
+        export, head, menu = Export((), group), build_group_head(group), build_group_menu(group, "share")
+    else:
+        table = load_visible_table(table_id)
+        export, head, menu = Export((table,)), build_head(table), build_menu(table, "share")
+    plays = [] if export.group else export.plays
+    return render_template(
+        "exchange/take.html",
+        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, came_from(head.url)),
+        table=head,
+        more=menu,
+        here=request.path,
+        forms=FORMATS,
+        in_group=bool(group_id),
+        secret=any(native.has_secrets(table) for table in export.tables),
+        for_chat="" if group_id else summarise(export, language()),
+        link=bgstats.build_link(plays[-1], language()) if plays else "",
+        offer=offer_game(export.tables[0]) if plays else None,
+        any_plays=bool(plays or group_id),
+    )
 
 
 @bp.get("/t/<table_id>/take/<form>")
@@ -185,24 +199,6 @@ def _download(source: Table | Group, form: str) -> Response:
     if form != "text.txt":  # that one is read and copied, not kept
         response.headers["Content-Disposition"] = f'attachment; filename="{stem}.{form}"'
     return response
-
-
-def _render_export(export: Export, head: TableHead, menu: list[Link]) -> str:
-    plays = [] if export.group else export.plays
-    return render_template(
-        "exchange/take.html",
-        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, came_from(head.url)),
-        table=head,
-        more=menu,
-        here=request.path,
-        forms=FORMATS,
-        in_group=export.group is not None,
-        secret=any(native.has_secrets(table) for table in export.tables),
-        for_chat="" if export.group else summarise(export, language()),
-        link=bgstats.build_link(plays[-1], language()) if plays else "",
-        offer=offer_game(export.tables[0]) if plays else None,
-        any_plays=bool(plays) or export.group is not None,
-    )
 
 
 def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
