@@ -202,7 +202,7 @@ def test_a_refereed_round_begins_with_what_earlier_rounds_hand_on_once_they_are_
     out = Write({Spot(1, "left", "cards", seat): seat for seat in (0, 1, 2)})
     tops = [Action(round, "top", None, ("c1-4",)) for round in (1, 2)]
     blank, over, still = of("hawaiki", tops[1]), of("hawaiki", out, tops[1]), of("hawaiki", tops[0], out, tops[1])
-    first, then, waits = [table.known.plays[2].state.tokens for table in (blank, over, still)]
+    first, then, waits = [table.known.plays[2].state.pad.tokens for table in (blank, over, still)]
     assert first == waits != then
 
 
