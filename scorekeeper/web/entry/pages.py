@@ -17,7 +17,7 @@ from scorekeeper.web import live
 from scorekeeper.web.entry.entered import EnteredRound, leads_to_next_round, read_round
 from scorekeeper.web.entry.numbers import MOST_TYPED_LETTERS, WAS, leave, list_stops, list_typed, read_numbers
 from scorekeeper.web.entry.sections import build_footer, build_previews, build_screen, describe_owner
-from scorekeeper.web.entry.ways import MOVES, choose_way, find_own_way, list_ways, recall_way, take_way
+from scorekeeper.web.entry.ways import MOVES, choose_way, list_ways, list_ways_of_phone, recall_way, take_way
 from scorekeeper.web.forms import new_op
 from scorekeeper.web.layout import (
     Head,
@@ -135,7 +135,7 @@ def _list_ways(table: Table, round: int, way: Way, url: str) -> list[Link]:
             current=choice.chosen,
             about=choice.about,
         )
-        for choice in list_ways(table.game, table.setup, way.key, tuple(find_own_way(table, round).values()))
+        for choice in list_ways(table.game, list_ways_of_phone(table, round), way.key)
     ]
 
 
@@ -159,7 +159,7 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
         sheet = table.sheet(round)
         # Only a round that has a result, and nothing to look at on its sheet, leads to the next one.
         is_done = sheet.decided and not sheet.problems and table.next_round == round + 1
-        if is_done and leads_to_next_round(table, round, _find_way(table, round)):
+        if is_done and leads_to_next_round(table, round, choose_way(table, round)):
             return redirect(url_for("entry.page", table_id=table_id, round=round + 1), 303)
     # 303, so that reloading the page does not send the tap again.
     if to == SHEET or request.args.get("go") == SHEET:
@@ -188,7 +188,7 @@ def write_tap(table: Table, round: int) -> tuple[dict[str, str], str]:
         raise Malformed("tap", Text("There is no such box on the pad."))
     numbers, to = {}, ""
     if has_numbers or leaves:
-        entered = read_round(table, round, _find_way(table, round))
+        entered = read_round(table, round, choose_way(table, round))
         numbers = read_numbers(form, entered)
         if leaves:
             besides, to = leave(entered, numbers, form)
@@ -197,12 +197,6 @@ def write_tap(table: Table, round: int) -> tuple[dict[str, str], str]:
     if form.get("tap") or form.get("move") or numbers or not (to or has_numbers or "at" in request.args):
         write_line(table, round, also=numbers)
     return {}, to
-
-
-def _find_way(table: Table, round: int) -> Way:
-    """Return the way in which the tapped page entered the round."""
-    key = request.form.get("way")
-    return next((way for way in table.game.ways(table.setup) if way.key == key), choose_way(table, round))
 
 
 def _url_after(table_id: str, round: int, to: str = "", **more: str) -> str:

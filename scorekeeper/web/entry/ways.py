@@ -7,7 +7,6 @@ from flask import request, session
 
 from scorekeeper.games.entry import Way
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text, join_sentences
 from scorekeeper.table.seat_entry import OWN, make_own_way
@@ -67,19 +66,18 @@ def remember_way(game: Game, key: str) -> None:
         session["ways"] = ways
 
 
-def list_ways(game: Game, setup: Setup, asked: str = "", own: Sequence[Way] = ()) -> list[WayChoice]:
-    """Return the ways of entering a game, with `own` first and move by move last. Return none if there is only one.
+def list_ways(game: Game, ways: Sequence[Way], asked: str = "") -> list[WayChoice]:
+    """Return these ways of entering a game, and move by move last. Return none if there is only one.
 
-    The chosen way is the one with the key `asked`, otherwise the one used last, otherwise the first. `own` is the way
-    for the phone's seat.
+    The chosen way is the one with the key `asked`, otherwise the one used last, otherwise the first.
     """
     taken = asked or recall_way(game)
-    ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in (*own, *game.ways(setup))]
+    choices = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in ways]
     if game.referee:
-        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
-    if ways and not any(way.chosen for way in ways):
-        ways[0] = ways[0]._replace(chosen=True)
-    return ways if len(ways) > 1 else []
+        choices.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
+    if choices and not any(choice.chosen for choice in choices):
+        choices[0] = choices[0]._replace(chosen=True)
+    return choices if len(choices) > 1 else []
 
 
 def describe_ways(ways: Sequence[WayChoice]) -> Text | None:
@@ -94,31 +92,28 @@ def describe_ways(ways: Sequence[WayChoice]) -> Text | None:
     return Text("%(way)s, or move by move with the referee", way=taken.label)
 
 
-def find_own_way(table: Table, round: int) -> dict[str, Way]:
-    """Return the way of entering only this phone's own seat, as a dict with one entry: its key and the way.
-
-    Return {} if the phone has no seat in this round.
-    """
+def list_ways_of_phone(table: Table, round: int) -> list[Way]:
+    """Return the ways in which this phone can enter a round on the pad, first that of its own seat if it has one."""
     seat = own_seat(table, round)
-    return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
+    own = [] if seat is None else [make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))]
+    return [*own, *table.game.ways(table.setup)]
 
 
 def choose_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round.
 
-    It is the way in the address, otherwise the one used last time, otherwise the one the referee leads to. If the round
-    has none of these, it is the way for the phone's own seat, or the default for the number of players.
+    It is the way in the address or of the tapped page, otherwise the one used last time, otherwise the one the referee
+    leads to. If the round has none of these, it is the way for the phone's own seat, or the default for the number of
+    players.
     """
-    ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
-    asked = request.args.get("way", "")
-    usual = next(iter(ways))
-    if usual != OWN and len(table.setup.seats(round)) >= DECK_PLAYERS:
-        usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
+    ways = {way.key: way for way in list_ways_of_phone(table, round)}
     # A remembered way can be missing: another edition or number of players has other ways.
-    for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
+    for key in (request.values.get("way"), recall_way(table.game), _way_after_referee(table, round)):
         if key in ways:
             return ways[key]
-    return ways[usual]
+    if OWN not in ways and len(table.setup.seats(round)) >= DECK_PLAYERS:
+        ways = {key: way for key, way in ways.items() if way.layout == "deck"} or ways
+    return next(iter(ways.values()))
 
 
 def _way_after_referee(table: Table, round: int) -> str:

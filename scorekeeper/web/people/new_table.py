@@ -90,7 +90,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     def start(_: str) -> Response:
         setup = seating.make_setup()
         # What a phone gets anyway is no choice to remember: with a seat of its own it may get another way.
-        if form.way.data in {choice.key for choice in list_ways(game, setup) if not choice.chosen}:
+        if form.way.data in {choice.key for choice in list_ways(game, game.ways(setup)) if not choice.chosen}:
             remember_way(game, form.way.data)
         return start_table(seating, form.op.data)
 

@@ -525,7 +525,7 @@ def _list_ways(seating: SeatPlan) -> list[WayChoice]:
     """
     players = tuple(range(len(seating.players) if seating.can_open else seating.game.usual_players))
     setup = Setup(tuple(map(str, players)), seating.valid_options(), ((1, players),))
-    return list_ways(seating.game, setup, seating.way)
+    return list_ways(seating.game, seating.game.ways(setup), seating.way)
 
 
 def _label_lead(game: Game) -> dict[str, Text]:
