@@ -9,7 +9,7 @@ from scorekeeper.games.parade.cards import PAD
 from scorekeeper.games.parade.deal import Deal
 from scorekeeper.games.parade.paper import paper
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rules import LEVEL_BY_CARDS, MORE_CARDS, rules_in_words
+from scorekeeper.games.parade.rules import rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS
 from scorekeeper.games.rule import read_rules
 from scorekeeper.games.standings import End, Standings, all_played
@@ -29,7 +29,8 @@ class Parade(Game):
     def __init__(self) -> None:
         super().__init__(PAD)
         self.name = "Parade"
-        self.tie = MORE_CARDS, LEVEL_BY_CARDS
+        # What a player who is tied on points but behind has more of, and why the other is ahead.
+        self.tie = Text("more cards"), Text("Tied on points: fewest cards in front.").by("tie")
         self.chapters = read_rules(Path(__file__).with_name("rules.toml"))
 
     def rules_in_words(self, setup: Setup) -> tuple[Text, ...]:

@@ -13,11 +13,6 @@ LEAD_OF_TWO = 2
 EACH_KEEPS = 2
 """Number of cards of the last hand that each player keeps. As many are discarded unseen."""
 
-LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
-
-MORE_CARDS = Text("more cards")
-"""What a player who is tied with the leader on points but still behind has more of."""
-
 ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck")
 
 
