@@ -136,14 +136,6 @@ def may_score(store: Storage, table_id: str, browser: str) -> bool:
     return member is not None and not member.ended and member.role == "score"
 
 
-def may_take_in(store: Storage, table_id: str, browser: str) -> bool:
-    """Return whether a browser may add a table to a group.
-
-    The browser must have the right to score at the table, and `table_id` must not be the id of a group.
-    """
-    return find_role(store, table_id, browser) == "score" and not is_group(store, table_id)
-
-
 def is_deleted(store: Storage, table_id: str) -> bool:
     """Return whether a table or group is deleted."""
     return bool(store.query("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
@@ -165,16 +157,13 @@ def list_tables_of(
     return [Listed(*row) for row in store.query(sql, browser, list_name, GROUP, most, skip)]
 
 
-def list_groups_of(store: Storage, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
-    """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
-
-    The group with the latest change comes first.
-    """
+def list_groups_of(store: Storage, browser: str, most: int = 20, list_name: str = GROUPS) -> list[str]:
+    """Return the ids of at most `most` groups in a list of a browser, that with the latest change first."""
     sql = (
         "SELECT table_id FROM members JOIN tables ON id = table_id "
-        "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
+        "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ?"
     )
-    return [id for (id,) in store.query(sql, GROUP, browser, list_name, most, skip)]
+    return [id for (id,) in store.query(sql, GROUP, browser, list_name, most)]
 
 
 def list_groups_with(store: Storage, table_id: str) -> list[str]:
@@ -432,11 +421,14 @@ def bring_along(conn: Transaction, old: str, new: str, seats: Mapping[int, int],
     )
 
 
-def may_take_in_locked(store: Storage, conn: Transaction, table_id: str, browser: str) -> bool:
-    """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
+def may_take_in(store: Storage, conn: Transaction, table_id: str, browser: str) -> bool:
+    """Return whether a browser may add a table to a group. The table is locked, so that nobody can end its links now.
+
+    The browser must have the right to score at the table, and `table_id` must not be the id of a group.
+    """
     # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
     conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
-    return may_take_in(store, table_id, browser)
+    return find_role(store, table_id, browser) == "score" and not is_group(store, table_id)
 
 
 def _is_fresh(until: int, now: int) -> bool:

@@ -207,7 +207,7 @@ class Groups:
         """
         with self._changing(group_id, browser) as (conn, group):
             joins = table.id not in group.tables
-            if joins and not access.may_take_in_locked(self.store, conn, table.id, browser):
+            if joins and not access.may_take_in(self.store, conn, table.id, browser):
                 raise Illegal(NOT_YOURS)
             matched, new = match_seats(group, table, persons or {}, op, nobody)
             check_new_persons(group, new)

@@ -237,9 +237,15 @@ def open_group(store: Storage, group: Group, browser: str, now: int, admit: Call
     with store.transaction(browser=browser) as conn:
         if find_table(store, group.id) is None:
             admit()
-            add_table(conn, group.stored._replace(code=new_code(conn), open_until=now + JOINING))
-            add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
-            insert_group(conn, group, now)
+            _add_group(conn, group, browser, now, now + JOINING)
+
+
+def _add_group(conn: Transaction, group: Group, browser: str, now: int, open_until: int) -> None:
+    """Add a group without tables. The browser may score in it, unless it is ""."""
+    add_table(conn, group.stored._replace(code=new_code(conn), open_until=open_until))
+    insert_group(conn, group, now)
+    if browser:
+        add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
 
 
 def append(store: Storage, table_id: str, op: str, act: Act, by: By, now: int, admit: Admit) -> Seen:
@@ -298,12 +304,9 @@ def bring_in(
             if browser:
                 add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1].at)
         if group:
-            add_table(conn, group.stored._replace(code=new_code(conn), open_until=now))
-            insert_group(conn, group, now)
-            if browser:
-                add_scorer(conn, group.id, GROUP, browser, since=now, at=now)
+            _add_group(conn, group, browser, now, now)
             for id, seating in group.seatings.items():
-                if id in imported or access.may_take_in_locked(store, conn, id, browser):
+                if id in imported or access.may_take_in(store, conn, id, browser):
                     seat_table(conn, group.id, id, seating)
 
 

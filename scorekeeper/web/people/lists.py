@@ -130,7 +130,7 @@ def list_groups(kept: str = GROUPS) -> list[Group]:
     Groups with a damaged line are left out.
     """
     mine = []
-    for group_id in access.list_groups_of(tables().store, browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
+    for group_id in access.list_groups_of(tables().store, browser(), GROUPS_SHOWN, kept) if browser() else []:
         with suppress(DamagedLine):
             mine.append(groups().load(group_id))
     return mine
