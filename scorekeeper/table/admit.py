@@ -266,10 +266,8 @@ def _check_undoable(table: Table, act: Strike) -> None:
 
 
 def _check_rules_reveal_nothing(table: Table, act: Act, by: By) -> None:
-    if not isinstance(_find_target_act(table, act), Change):
-        return
     sealed = [spot for spot, mark in table.known.marks.items() if mark == SEALED]
-    if sealed:
+    if sealed and isinstance(_find_target_act(table, act), Change):
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
         after = fold((*table.lines, Line(table.known.seq + 1, "", 0, by, act)), table.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):

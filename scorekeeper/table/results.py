@@ -93,39 +93,10 @@ def measure_length(table: Table, first: int, last: int) -> int:
 def summarise_table(table: Table) -> Results:
     """Return the summary of a table with the results of its games."""
     standings, setup = table.standings(), table.setup
-    # Here each round is a game of its own.
     if table.game.whole(setup):
-        sheets = {round: table.sheet(round) for round in standings.rounds}
-        games = [
-            Result(
-                round,
-                find_start(table, round),
-                sheet.totals,
-                table.rank_round(round) or dict.fromkeys(sheet.totals, 1),
-                sheet.winners,
-                1,
-                measure_length(table, round, round),
-                _list_sides(table, round),
-                table.standings(round).scored,
-            )
-            for round, sheet in sheets.items()
-        ]
-    elif standings.won_or_lost:
-        games = [
-            Result(
-                0,
-                find_start(table, standings.last),
-                standings.totals,
-                standings.ranking or dict.fromkeys(standings.leaders, 1),
-                standings.winners,
-                len(standings.rounds),
-                measure_length(table, 1, standings.last),
-                _list_sides(table, standings.last),
-                standings.scored,
-            )
-        ]
+        games = [_summarise_game(table, round) for round in standings.rounds]
     else:
-        games = []
+        games = [_summarise_game(table, 0)] if standings.won_or_lost else []
     return Results(
         table.game.slug,
         table.game.get_own_name(setup.options) or str(setup.options.get("edition", "")),
@@ -138,6 +109,29 @@ def summarise_table(table: Table) -> Results:
         standings.said_points,
         tuple(games),
         standings.one_team,
+    )
+
+
+def _summarise_game(table: Table, round: int) -> Result:
+    """Return the result of a round that is a game of its own or, if `round` is 0, that of the whole game."""
+    standings = table.standings(round or None)
+    if round:
+        points, winners = table.sheet(round).totals, table.sheet(round).winners
+        places = table.rank_round(round) or dict.fromkeys(points, 1)
+    else:
+        points, winners = standings.totals, standings.winners
+        places = standings.ranking or dict.fromkeys(standings.leaders, 1)
+    first, last = (round, round) if round else (1, standings.last)
+    return Result(
+        round=round,
+        at=find_start(table, last),
+        points=points,
+        places=places,
+        winners=winners,
+        rounds=1 if round else len(standings.rounds),
+        seconds=measure_length(table, first, last),
+        sides=_list_sides(table, last),
+        scored=standings.scored,
     )
 
 
