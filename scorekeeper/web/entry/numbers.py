@@ -294,7 +294,6 @@ def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mappin
     value = asked.get(stop.at, text)[:MOST_TYPED_LETTERS]
     typed = asked.get("typed")
     is_current = stop.spot == current.spot
-    least, most = stop.box.bounds
     if typed is not None and is_current and len(typed) <= MOST_TYPED_LETTERS and PART_OF_SUM.fullmatch(typed):
         value = typed
     return TypedField(
@@ -304,9 +303,7 @@ def _build_field(entered: EnteredRound, stop: Stop, current: Stop, asked: Mappin
         entry="" if mark is None else format_points(int(mark)),
         current=is_current,
         spoken=spoken,
-        least=least,
-        most=most,
-        reason=stop.box.describe_range(),
+        box=stop.box,
     )
 
 

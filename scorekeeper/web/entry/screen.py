@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.entry import Layout
+from scorekeeper.games.entry import Ask, Layout
 from scorekeeper.games.pad import Seat, Suit
+from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.referee import Reply
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
@@ -91,7 +92,7 @@ class DeckColumn(NamedTuple):
 
 
 class Controls(NamedTuple):
-    """What a block is entered with. How it is drawn, the block says with `show`."""
+    """What a block is entered with, besides what its `ask` says."""
 
     chips: tuple[TapChip, ...] = ()
     also: tuple[TapChip, ...] = ()
@@ -100,28 +101,21 @@ class Controls(NamedTuple):
     """The fragment of the section that a tap on a chip leads to."""
     typed: str = ""
     """The number so far."""
-    most: int = 0
-    """The maximum of the number."""
     delete: str = ""
     """The tap that removes a digit of the number, or the count of a pile that is face down."""
-    backs: int = 0
-    """How many cards are face down."""
     crosses: tuple[TapChip, ...] = ()
     """A track to cross off. The chips enter only how many are crossed off."""
     lane: PegLane | None = None
     """The lane of the peg track, to which the chips add what is pegged."""
-    out: bool = False
-    """Whether the player of a life counter is out of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """What is asked of one player in a section, or of the whole table."""
 
-    seat: Seat | None
-    """The player, or None for the whole table."""
+    ask: Ask
     name: str
-    show: str
+    """The name of the player, or "" for the whole table."""
     working: Text | None
     points: str
     sign: str
@@ -175,7 +169,7 @@ class ScreenSection:
     @property
     def asks_all(self) -> bool:
         """Whether the section begins with a question to the whole table."""
-        return bool(self.blocks) and self.blocks[0].seat is None and not self.joined
+        return bool(self.blocks) and self.blocks[0].ask.seat is None and not self.joined
 
 
 class SeatFooter(NamedTuple):
@@ -233,10 +227,8 @@ class TypedField(NamedTuple):
     """The number as it is shown."""
     current: bool
     spoken: Text
-    least: int
-    most: int
-    reason: Text
-    """What to say of a number that is not between `least` and `most`."""
+    box: NumberBox
+    """It says which numbers it can hold."""
 
 
 class PadLine(NamedTuple):

@@ -284,9 +284,8 @@ def _build_block(entered: EnteredRound, ask: Ask, step: Step, onward: str, joine
     points = "" if cell.points is None else format_points(cell.points, entered.sheet.plus)
     title = step.title or row.label
     return Block(
-        seat=seat,
+        ask=ask,
         name="" if seat is None else entered.setup.name(seat),
-        show=ask.show,
         working=cell.because,
         points=entered.format_total(seat or 0) if isinstance(ask, Lives) else points,
         sign=entered.signs.get((row.key, seat), "") if seat is not None else "",
@@ -304,7 +303,7 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
     spot = Spot(entered.round, row.key, ask.box, ask.seat)
     match ask:
         case Backs():
-            return Controls(backs=ask.level, delete=encode_changes({spot._replace(box=ask.count): None}))
+            return Controls(delete=encode_changes({spot._replace(box=ask.count): None}))
         case Counts():
             chips = _draw_counts(entered, ask, spot)
             return Controls(chips, tuple(map(draw_choice, ask.also)), onward if ask.onward else "")
@@ -330,7 +329,7 @@ def _draw_controls(entered: EnteredRound, ask: Ask, row: Row, onward: str) -> Co
             return _draw_digits(entered, ask, spot)
         case Lives():
             fewer, more = encode_changes(ask.fewer), encode_changes(ask.more)
-            return Controls((TapChip("\u2212", fewer, "fewer"), TapChip("+", more, "more")), out=ask.out)
+            return Controls((TapChip("\u2212", fewer, "fewer"), TapChip("+", more, "more")))
         case Chips():
             return Controls(_draw_chips(entered, ask, row), onward=onward if ask.onward else "")
     # A secret is entered on a page of its own, and there may be nothing to enter yet.
@@ -370,7 +369,7 @@ def _draw_digits(entered: EnteredRound, ask: Digits, spot: Spot) -> Controls:
         number_after = longer if typed not in ("", "0") and int(longer) <= ask.most else digit
         chips.append(TapChip(digit, encode_changes({spot: number_after}), "digit"))
     delete = encode_changes({spot: typed[:-1]}) if typed else ""
-    return Controls(tuple(chips), typed=typed, most=ask.most, delete=delete)
+    return Controls(tuple(chips), typed=typed, delete=delete)
 
 
 def _draw_chips(entered: EnteredRound, ask: Chips, row: Row) -> tuple[TapChip, ...]:
@@ -468,7 +467,7 @@ def _build_card(entered: EnteredRound, player: PlayerPoints) -> PlayerCard:
 def arrange_columns(boxes: list[CardBox]) -> list[list[CardBox]]:
     """Return the boxes of a card in two columns. The first ends with a calculated row if one is near the middle."""
     # Tracks need the whole width.
-    if any(box.block and box.block.show == "track" for box in boxes):
+    if any(box.block and box.block.ask.show == "track" for box in boxes):
         return [boxes]
     half = (len(boxes) + 1) // 2
     ends = [place for place in (half, half - 1, half + 1) if 0 < place <= len(boxes) and boxes[place - 1].block is None]
