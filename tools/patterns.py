@@ -130,9 +130,7 @@ def build_race() -> Race:
     ]
     marks, ticks = [(14.0, "0"), (134.0, "50")], [(34.0, "1"), (276.0, "3")]
     sentence = Literal("Alice leads with 27.")
-    return Race(
-        lines, marks, ticks, BEHIND, sentence, PHONE_CHART, PHONE_CHART.width, PHONE_CHART.height, PHONE_CHART.left, 276
-    )
+    return Race(lines, marks, ticks, BEHIND, sentence, PHONE_CHART, PHONE_CHART.height, PHONE_CHART.left, 276)
 
 
 if __name__ == "__main__":

@@ -64,11 +64,13 @@ class RoundCell(NamedTuple):
 class RoundLine(NamedTuple):
     """A round in one line, with one cell per player."""
 
+    number: int
     name: Text
     cells: Sequence[RoundCell]
-    open: bool = False
-    """Whether the round has no result yet."""
+    open: Text | None = None
+    """Why the round has no result yet, or None."""
     note: Text | None = None
+    """The note of its only row, or None."""
 
 
 class SheetLine(NamedTuple):
@@ -157,7 +159,6 @@ class Race:
     title: Text
     sentence: Text
     frame: Frame
-    width: int
     height: int
     left: int
     right: int
@@ -264,9 +265,9 @@ def _place_race(race: Race, width: float, height: float) -> str:
 
     A browser that prints a sheet ignores measures in the attributes of elements.
     """
-    unit = min(width / race.width, height / race.height)
+    unit = min(width / race.frame.width, height / race.height)
     rules = [
-        f".chart{{font-size:{unit:.3f}mm;width:{race.width}em;height:{race.height}em}}",
+        f".chart{{font-size:{unit:.3f}mm;width:{race.frame.width}em;height:{race.height}em}}",
         f".chart bdi{{font-size:{race.frame.letter}em}}",
     ]
     for number, line in enumerate(race.lines, 1):

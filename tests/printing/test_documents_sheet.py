@@ -48,7 +48,7 @@ def test_a_sheet_says_what_the_screen_says() -> None:
 @pytest.mark.parametrize(("size", "count", "players"), [("A5", 5, 12), ("A5", 6, 12), ("A4", 60, 12 if SOAK else 2)])
 def test_every_round_is_printed_however_many_there_are(size: str, count: int, players: int) -> None:
     cells = [RoundCell("−1234", best=False)] * players
-    lines = [RoundLine(Text("Round %(number)s", number=n), cells, note=Text("a note")) for n in range(1, count + 1)]
+    lines = [RoundLine(n, Text("Round %(number)s", number=n), cells, note=Text("a note")) for n in range(1, count + 1)]
     sheet = view([f"Name {n}" for n in range(players)], rounds=lines)
     reader = PdfReader(BytesIO(score_sheets.print_sheet(sheet, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
@@ -62,7 +62,7 @@ ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 
 
 @pytest.mark.parametrize(("size", "side", "count"), ROUNDS if SOAK else ROUNDS[:3])
 def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, count: int, tmp_path: Path) -> None:
-    lines = [RoundLine(Text("Round %(number)s", number=n), [RoundCell("7", best=False)] * 3) for n in range(count)]
+    lines = [RoundLine(n, Text("Round %(number)s", number=n), [RoundCell("7", best=False)] * 3) for n in range(count)]
     pdf = score_sheets.print_sheet(view(SHORT[:3], rounds=lines), size)
     picture, words = render_page(pdf, tmp_path)
     ink = picture.point([255 * (level < 200) for level in range(256)]).getbbox()

@@ -28,7 +28,9 @@ def words(pdf: bytes) -> list[str]:
 
 def rounds(count: int) -> list[RoundLine]:
     """Return rows of rounds with the widest possible numbers."""
-    return [RoundLine(Text("Round %(number)s", number=n), [RoundCell("−123", best=False)] * count) for n in range(1, 9)]
+    return [
+        RoundLine(n, Text("Round %(number)s", number=n), [RoundCell("−123", best=False)] * count) for n in range(1, 9)
+    ]
 
 
 def on_paper(*counts: int) -> list[tuple[str, int]]:

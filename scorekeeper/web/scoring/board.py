@@ -197,7 +197,7 @@ def render_board(table: Table, link: str, joining: Joining | None, letters: str)
         table=build_head(table),
         seen=table.seen,
         standings=standings,
-        rounds=chart.list_lines(table, "")[first:],
+        rounds=chart.list_rounds(table)[first:],
         race=None if crowd or crossing else chart.draw_race(table, FRAMES[len(standings) > FEW_PLAYERS]),
         few=len(standings) <= FEW_PLAYERS,
         crossing=crossing,
@@ -267,7 +267,7 @@ def list_crossed_rows(table: Table) -> Mapping[Seat, Sequence[CrossedRow]]:
 def list_standings(table: Table, first: int) -> list[BoardStanding]:
     """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
-    rounds = chart.list_lines(table, "")[first:]
+    rounds = chart.list_rounds(table)[first:]
     seated = [column[0] for column in table.columns()]
     most = len(seated)
     room = next((width for players, width in NAME_WIDTHS.items() if most <= players), ROOM_IN_TWO)

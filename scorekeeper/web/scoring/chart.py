@@ -9,7 +9,7 @@ from scorekeeper.games.pads.pad import Row
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text, join_sentences
-from scorekeeper.printing.score_sheets import Frame, PlayerTotal, Race, RaceLine, RoundCell
+from scorekeeper.printing.score_sheets import Frame, PlayerTotal, Race, RaceLine, RoundCell, RoundLine
 from scorekeeper.table.table import Table
 
 DASHES = 5
@@ -31,17 +31,6 @@ PICTURED = Frame(936, 400, 92, 20, 52, 30, 270, 38, 26, 36)
 
 BESIDE_NAMES = 4
 """Space beside the names, in units."""
-
-
-class TallyLine(NamedTuple):
-    """A round in the running totals."""
-
-    number: int
-    url: str
-    cells: list[RoundCell]
-    """The points of each player."""
-    note: Text | None
-    """Why the round has no result yet, or None."""
 
 
 def list_columns(table: Table) -> list[PlayerTotal]:
@@ -103,41 +92,32 @@ def format_gap(standings: Standings, points: int) -> str:
     return format_points(points if standings.lowest_wins else -points, plus=True)
 
 
-def build_cells(table: Table, round: int, seats: Sequence[Seat]) -> list[RoundCell]:
-    """Return the points of each player in a round: a dash if they did not play it, an ellipsis if not known.
+def build_round_line(table: Table, round: int, seats: Sequence[Seat]) -> RoundLine:
+    """Return a round in one line, with the best points marked.
 
-    The points are "" if they are not worth saying.
+    The points of a player are a dash if they did not play it, an ellipsis if not known, and "" if not worth saying.
     """
     sheet, scored = table.sheet(round), table.standings().scored
-    return [
-        RoundCell(sheet.format_total(seat) if scored else "", best=sheet.decided and sheet.ranks[seat] == 1)
-        if sheet.plays(seat, round)
-        else RoundCell("\u2013", best=False)
-        for seat in seats
-    ]
+    rows, name = table.game.rows(table.setup.at(round)), table.game.round_name_inside
+    open = Text("No result yet for %(round)s %(number)s. %(why)s", round=name, number=round, why=sheet.reason)
+    return RoundLine(
+        number=round,
+        name=Text("%(round)s %(number)s", round=table.game.round_name, number=round),
+        cells=[
+            RoundCell(sheet.format_total(seat) if scored else "", best=sheet.decided and sheet.ranks[seat] == 1)
+            if sheet.plays(seat, round)
+            else RoundCell("\u2013", best=False)
+            for seat in seats
+        ],
+        open=None if sheet.decided else open,
+        note=sheet.notes.get(rows[0].key) if len(rows) == 1 else None,
+    )
 
 
-def list_lines(table: Table, url: str) -> list[TallyLine]:
-    """Return one line per round with everybody's points, the best of them marked.
-
-    A round without a result has a note that says why. The links of the lines start with `url`, the table's address.
-    """
-    tally_lines, seated = [], [part[0] for part in table.columns()]
-    for round in range(1, table.rounds + 1):
-        sheet = table.sheet(round)
-        cells = build_cells(table, round, seated)
-        note = (
-            None
-            if sheet.decided
-            else Text(
-                "No result yet for %(round)s %(number)s. %(why)s",
-                round=table.game.round_name_inside,
-                number=round,
-                why=sheet.reason,
-            )
-        )
-        tally_lines.append(TallyLine(round, f"{url}{round}/sheet", cells, note))
-    return tally_lines
+def list_rounds(table: Table) -> list[RoundLine]:
+    """Return one line per round with everybody's points."""
+    seats = [part[0] for part in table.columns()]
+    return [build_round_line(table, round, seats) for round in range(1, table.rounds + 1)]
 
 
 def draw_race(table: Table, frame: Frame = PHONE_CHART) -> Race | None:
@@ -204,7 +184,6 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, Gaps], frame: Fram
         title=table.game.behind,
         sentence=join_sentences([headline, *table.late]),
         frame=frame,
-        width=frame.width,
         height=height,
         left=left,
         right=right,

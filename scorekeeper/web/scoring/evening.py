@@ -23,7 +23,7 @@ from scorekeeper.web.request import language, load_visible_table, paper_language
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import describe_if_asked
 from scorekeeper.web.scoring.plate import build_plate
-from scorekeeper.web.scoring.sheet import build_round_line, format_day
+from scorekeeper.web.scoring.sheet import format_day
 from scorekeeper.web.scoring.tally import describe_progress
 
 bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
@@ -158,7 +158,7 @@ def build_tally(table: Table) -> SheetView:
         score=ScoreTable(
             columns=chart.list_columns(table),
             lines=[],
-            rounds=[build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
+            rounds=chart.list_rounds(table),
             total=table.game.total,
             feet=[] if table.game.together else [(Text("Gap"), [_format_gap(table, seat, "\u2013") for seat in seats])],
         ),

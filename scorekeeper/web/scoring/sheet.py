@@ -12,7 +12,7 @@ from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.score_sheets import PlayerTotal, RoundLine, ScoreTable, SheetLine, SheetView
+from scorekeeper.printing.score_sheets import PlayerTotal, ScoreTable, SheetLine, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.notation import encode_changes
@@ -51,11 +51,10 @@ def page(table_id: str, round: int) -> str:
     _check_round(table, round)
     head = build_head(table)
     entered = link_places(table, round) if head.scoring and round <= table.last_round else {}
-    view = build_sheet(table, round)
-    agreed = describe_agreement(table, round)
+    score, agreed = build_score(table, round), describe_agreement(table, round)
     blanks = find_blanks(table, round) if entered else {}
     columns = table.columns(round)
-    if not {(line.key, part[0]) for line in view.score.lines for part in columns}.issuperset(
+    if not {(line.key, part[0]) for line in score.lines for part in columns}.issuperset(
         (spot.row, spot.seat) for spot in blanks
     ):
         blanks = {}
@@ -65,7 +64,7 @@ def page(table_id: str, round: int) -> str:
     return render_template(
         "scoring/sheet.html",
         blanks=[(spot.row, spot.seat) for spot in blanks],
-        boxes={line.key: [urls.get((line.key, part[0]), "") for part in columns] for line in view.score.lines},
+        boxes={line.key: [urls.get((line.key, part[0]), "") for part in columns] for line in score.lines},
         zero=encode_changes(dict.fromkeys(blanks, 0)),
         page=Head(
             Text("Score sheet"),
@@ -79,11 +78,11 @@ def page(table_id: str, round: int) -> str:
         anew_url=f"{head.url}{round}/agree/anew" if head.scoring and table.is_scored_differently(round) else "",
         table=head,
         more=build_menu(table),
-        sheet=view,
+        sentences=list_sentences(table, round),
+        score=score,
         plate=build_plate(table, round, table.game.whole(table.setup)),
         problems=notices,
-        # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
-        footer=view.footer,
+        footer=list_small_print(table, round, agreed.text),
         places=entered,
         pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
@@ -190,26 +189,18 @@ def _check_round(table: Table, round: int) -> None:
 
 
 def build_sheet(table: Table, round: int) -> SheetView:
-    """Return the sheet of a round, as a page and paper show it."""
+    """Return the sheet of a round as paper shows it."""
     sheet = _read_sheet(table, round)
-    setup = table.setup.at(round)
-    sentences = list_sentences(table, round)
-    if shown := describe_secrets(table, round):
-        sentences.append(join_sentences(shown))
     return SheetView(
         game=table.name,
         heading=describe_round(table, round),
-        # The code lets others in to score, so a phone that only watches does not get it.
+        # The code lets others in to score, so a phone that only watches does not print it.
         table_code=table.stored.code if g.role == "score" else "",
         date=format_day(table, round),
-        sentences=sentences,
+        sentences=list_sentences(table, round),
         score=build_score(table, round),
         problems=[problem.text for problem in (*sheet.problems, *sheet.open)],
-        footer=[
-            *table.game.rules_in_words(setup),
-            *_describe_corrections(table, round),
-            *filter(None, [describe_agreement(table, round).text]),
-        ],
+        footer=list_small_print(table, round, describe_agreement(table, round).text),
         # Only the watch link, because a printed sheet can end up with anybody.
         qr_url=public_url("home.link_page", link=access.find_link(tables().store, table.id, "watch")),
     )
@@ -219,6 +210,12 @@ def _read_sheet(table: Table, round: int) -> Sheet:
     """Return the sheet of a round, without doubts about its entries if all players agree to it."""
     sheet = table.sheet(round)
     return replace(sheet, problems=()) if sheet.problems and table.all_agree(round) else sheet
+
+
+def list_small_print(table: Table, round: int, agreed: Text | None) -> list[Text]:
+    """Return what stands below a sheet: the rules, what was corrected, and who has agreed if anybody has."""
+    rules = table.game.rules_in_words(table.setup.at(round))
+    return [*rules, *_describe_corrections(table, round), *filter(None, [agreed])]
 
 
 def build_score(table: Table, round: int) -> ScoreTable:
@@ -234,7 +231,7 @@ def build_score(table: Table, round: int) -> ScoreTable:
     return ScoreTable(
         columns=_build_columns(table, round),
         lines=build_lines(sheet, rows, seats) if by_rows else [],
-        rounds=[build_round_line(table, number, seats) for number in rounds],
+        rounds=[chart.build_round_line(table, number, seats) for number in rounds],
         total=table.game.total if scored else None,
         feet=[
             (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
@@ -294,16 +291,17 @@ def _find_place(problem: Problem, entered: EntryPlaces) -> str:
 def list_sentences(table: Table, round: int) -> list[Text]:
     """Return the sentences of a sheet, most important first: who has won the game, how the round went, who leads.
 
-    Never empty: a round without a result has its verdict alone.
+    The last one is what was secret. Never empty: a round without a result has its verdict.
     """
     sheet, standings = table.sheet(round), table.standings()
-    if not sheet.decided:
-        return [sheet.verdict]
-    if table.game.whole(table.setup):
-        return [sheet.verdict, sheet.reason]
     end = standings.end if standings.last == round else None
+    texts: list[Text | None]
+    if not sheet.decided:
+        texts = [sheet.verdict]
+    elif table.game.whole(table.setup):
+        texts = [sheet.verdict, sheet.reason]
     # A game that is won has its winner first; one that ends without a winner says so after the round.
-    if end and standings.winners:
+    elif end and standings.winners:
         texts = [table.headline, *table.late, end.why, *end.notes, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why, *end.notes]
@@ -311,21 +309,10 @@ def list_sentences(table: Table, round: int) -> list[Text]:
         standings = table.standings(round)
         late = standings.describe_late(table.game.round_name_inside)
         texts = [sheet.verdict, sheet.reason, standings.leads(), *late]
+    if shown := describe_secrets(table, round):
+        texts.append(join_sentences(shown))
     # A verdict can already say everything, so some games have no reason to add.
     return [text for text in texts if text and text != NO_NEWS]
-
-
-def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
-    """Return a round in one line."""
-    sheet, note = table.sheet(round), None
-    if len(rows := table.game.rows(table.setup.at(round))) == 1:
-        note = sheet.notes.get(rows[0].key)
-    return RoundLine(
-        name=Text("%(round)s %(number)s", round=table.game.round_name, number=round),
-        cells=chart.build_cells(table, round, seats),
-        open=not sheet.decided,
-        note=note,
-    )
 
 
 def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:

@@ -70,7 +70,7 @@ def render_tally(table: Table, notice: Notice | None, records: Sequence[Text] = 
         clock=build_clock(table, passes=True),
         columns=chart.list_columns(table),
         round_name=table.game.round_name,
-        rounds=chart.list_lines(table, head.url),
+        rounds=chart.list_rounds(table),
         total=table.game.total,
         gaps=not table.game.together,
         race=chart.draw_race(table),
