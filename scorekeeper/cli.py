@@ -255,7 +255,7 @@ def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: 
     GAME is a name that `scorekeeper list` shows, or a .toml pad file.
     """
     from scorekeeper.games import GAMES
-    from scorekeeper.games.pads.own import find_game
+    from scorekeeper.games.own_pads import find_game
     from scorekeeper.printing.blank_pads import PadRequest, print_pad
 
     printed = find_game(game, GAMES) or GAMES.get(game.lower())

@@ -7,8 +7,8 @@ from pathlib import Path
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write

@@ -17,7 +17,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from scorekeeper.games.pads.shelf import PADS_FOLDER as PADS
+from scorekeeper.games.shelf import PADS_FOLDER as PADS
 from scorekeeper.language.catalogue import LANGUAGES, TRANSLATIONS
 from tools.messages import ROOT, messages, words_of_pad
 

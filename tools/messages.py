@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.games.pads.shelf import PADS_FOLDER as PADS
 from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.games.rule import TEXTS
+from scorekeeper.games.shelf import PADS_FOLDER as PADS
 
 ROOT = Path(__file__).parent.parent
 

@@ -16,8 +16,8 @@ from scorekeeper.exchange.checks import check_act, check_group_act
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import decode_text, parse_own_game
 from scorekeeper.games.pad import SEALED, Options
-from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.group import lines as group_lines

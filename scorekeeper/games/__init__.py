@@ -4,8 +4,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.shelf import list_pads
 from scorekeeper.games.scored import score_round
+from scorekeeper.games.shelf import list_pads
 
 __all__ = ["GAMES", "Game", "score_round"]
 

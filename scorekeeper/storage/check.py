@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.own import SLUG, parse_own_game
+from scorekeeper.games.own_pads import SLUG, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text

@@ -1,6 +1,6 @@
 """Pads that players made, each stored once by its text, and the lists that contain them."""
 
-from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.games.own_pads import compute_slug
 from scorekeeper.storage.contract import Storage, Transaction
 
 MOST_KEPT = 100

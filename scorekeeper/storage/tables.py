@@ -7,8 +7,8 @@ from contextlib import suppress
 from scorekeeper.cache import Cache
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import Seat, Setup
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import Member

@@ -13,7 +13,7 @@ from scorekeeper.exchange import bgstats
 from scorekeeper.exchange.formats import Export
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.shelf import PADS_FOLDER
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Change, Close, Line, Write

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.games.pads.shelf import PADS_FOLDER as PADS
+from scorekeeper.games.shelf import PADS_FOLDER as PADS
 from scorekeeper.language.catalogue import languages
 from tests.support.languages import all_said
 from tests.support.loops import at_least_one

@@ -15,8 +15,8 @@ import pytest
 
 from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
+from scorekeeper.games.own_pads import compute_slug
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.shelf import PADS_FOLDER
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.check import check

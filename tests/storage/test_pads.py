@@ -9,8 +9,8 @@ import pytest
 
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.own_pads import compute_slug, decode_text
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import compute_slug, decode_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage import journals
 from scorekeeper.storage.backup import backup, restore

@@ -7,9 +7,8 @@ from html import unescape
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.own_pads import compute_slug, pack
 from scorekeeper.games.pads.draft import name_draft
-from scorekeeper.games.pads.handed import pack
-from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.pads import keep_pad
 from scorekeeper.web.people.draft_form import sign_draft

@@ -7,9 +7,9 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import MOST_ROUNDS, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.boxes import NumberBox
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Line, Reopen, Strike, Write
 from scorekeeper.table.table import StoredTable, Table, fold_table

@@ -17,7 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper import create_app
-from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.games.own_pads import compute_slug
 from scorekeeper.storage import access
 from scorekeeper.storage.pads import keep_pad
 from tests.support.groups import open_group

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pads.piles import PileBox, read_looks
-from scorekeeper.games.pads.shelf import load_pad
+from scorekeeper.games.shelf import load_pad
 
 PAD = load_pad(Path(__file__).with_name("diabolo.toml"))
 """The pad file."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scorekeeper.games.cards import SuitLook, cards_of
 from scorekeeper.games.pad import Options, Suit
-from scorekeeper.games.pads.shelf import load_pad
+from scorekeeper.games.shelf import load_pad
 from scorekeeper.language.text import Literal, Text
 
 PAD = load_pad(Path(__file__).with_name("hawaiki.toml"))

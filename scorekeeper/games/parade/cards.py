@@ -13,7 +13,7 @@ from scorekeeper.games.cards import SuitLook, cards_of
 from scorekeeper.games.pad import Options, Setup
 from scorekeeper.games.pads.piles import PileBox, read_looks
 from scorekeeper.games.pads.scoring import find_variant
-from scorekeeper.games.pads.shelf import load_pad
+from scorekeeper.games.shelf import load_pad
 from scorekeeper.language.text import Text
 
 PAD = load_pad(Path(__file__).with_name("parade.toml"))

@@ -14,9 +14,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, name_draft
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import LABEL_LENGTH, Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.games.user_input import clean_text

@@ -9,9 +9,8 @@ from flask_wtf.file import FileField
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import LONGEST_LINK, SCANNED, decode_text, pack, parse_own_game, unpack
 from scorekeeper.games.pads.draft import read_draft
-from scorekeeper.games.pads.handed import LONGEST_LINK, SCANNED, pack, unpack
-from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.language.text import Text
 from scorekeeper.printing.templates import draw_qr_code

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.example import make_example_marks, make_example_setup
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Cell, format_points
-from scorekeeper.games.pads.example import make_example_marks, make_example_setup
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest

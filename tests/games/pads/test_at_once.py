@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pads.own import parse_own_game
+from scorekeeper.games.own_pads import parse_own_game
 from tests.support.games import table_of
 from tests.support.pads import list_problems, make_marks, play_untold
 

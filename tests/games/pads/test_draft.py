@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from scorekeeper.games.example import make_example_marks, make_example_setup
+from scorekeeper.games.own_pads import LONGEST_LINK, pack, parse_own_game, unpack
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import (
@@ -18,11 +20,8 @@ from scorekeeper.games.pads.draft import (
     remove_part,
     write_draft,
 )  # fmt: skip
-from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.pads.handed import LONGEST_LINK, pack, unpack
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.shelf import PADS_FOLDER
 from tests.support.marks import explain_end
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, TickBox, WordsBox
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Box
 from scorekeeper.printing.blank_pads import make_setup
 from tests.support.loops import at_least_one

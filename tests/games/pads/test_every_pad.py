@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot, format_points
 from scorekeeper.games.pads.boxes import NumberBox
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.shelf import PADS_FOLDER
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads
 from scorekeeper.printing.blank_pads import PadRequest

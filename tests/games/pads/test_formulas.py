@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.evaluate import TOO_MANY, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Wrong, parse
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import After, Written, evaluate_for_table, read_marks

@@ -10,7 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.shelf import PADS_FOLDER
+from scorekeeper.games.shelf import PADS_FOLDER
 from tests.support.games import NAMES, any_marks
 from tests.support.payloads import payloads
 from tests.support.soak import SOAK

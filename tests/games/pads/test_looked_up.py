@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.games.entry import Counts
+from scorekeeper.games.example import make_example_marks, make_example_setup
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.example import make_example_marks, make_example_setup
-from scorekeeper.games.pads.own import parse_own_game
 
 HEAD = 'format = 1\nname = "Crowns"\nplayers = [2, 4]\n[row.crowns]\nlabel = "Crowns"\nkind = "counter"\n'
 

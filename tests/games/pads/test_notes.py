@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pads.own import parse_own_game
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import table_of

@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.games.entry import Step
 from scorekeeper.games.game import Game
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.table.seat_entry import make_own_way
 from tests.support.games import PADS, table_of
 

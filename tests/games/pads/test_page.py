@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from scorekeeper.games.pads.own import parse_own_game
+from scorekeeper.games.own_pads import parse_own_game
 from tests.support.pads import play_untold
 
 PAGE = (Path(__file__).parents[3] / "docs" / "pads.md").read_text(encoding="utf-8")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games.errors import Malformed
+from scorekeeper.games.own_pads import decode_text, find_game, parse_own_game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.boxes import NumberBox
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
 from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line
 from scorekeeper.games.pads.reading import BOX_CLASSES, parse_pad
 from scorekeeper.games.pads.schema import json_schema

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pads.shelf import PADS_FOLDER, SuppliedPad, load_pad
+from scorekeeper.games.shelf import PADS_FOLDER, SuppliedPad, load_pad
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import OwnWords, Text, speak
 from tests.support.games import PADS, table_of
@@ -106,7 +106,7 @@ from pathlib import Path
 import sys
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
-from scorekeeper.games.pads.shelf import SuppliedPad
+from scorekeeper.games.shelf import SuppliedPad
 client = create_app(Path(sys.argv[1])).test_client()
 print([client.get(page).status_code for page in ("/", "/games/")])
 print([slug for slug, game in GAMES.items() if isinstance(game, SuppliedPad) and "pad" in vars(game)])

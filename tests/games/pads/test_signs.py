@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.own_pads import parse_own_game
 from scorekeeper.games.pads import padfile
-from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.language.catalogue import LANGUAGES, catalogue
 from scorekeeper.language.lettering import take_letters
 from scorekeeper.language.text import speak

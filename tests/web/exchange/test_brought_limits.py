@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.games.own_pads import compute_slug
 from scorekeeper.group.group import MOST_PERSONS
 from scorekeeper.web.exchange import export
 from scorekeeper.web.people.rate_limit import NEW_TABLES

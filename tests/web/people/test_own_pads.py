@@ -12,9 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.own_pads import compute_slug, pack
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.pads.handed import pack
-from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.pads import find_pad_text, keep_pad
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.games.pads.own import compute_slug, parse_own_game
+from scorekeeper.games.own_pads import compute_slug, parse_own_game
 from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.games.pads.handed import pack
-from scorekeeper.games.pads.own import compute_slug
+from scorekeeper.games.own_pads import compute_slug, pack
 from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access, journals
 from scorekeeper.storage.pads import keep_pad

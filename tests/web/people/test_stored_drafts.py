@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorekeeper.games.own_pads import pack
 from scorekeeper.games.pads.draft import MOST_ROWS, MOST_TAPPED, name_draft
-from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.contract import Storage, Unwritable
 from scorekeeper.storage.drafts import StoredDraft, drafts_of
 from scorekeeper.storage.pads import list_kept_pads

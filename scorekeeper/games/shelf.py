@@ -9,7 +9,7 @@ from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad, read_title
 
-PADS_FOLDER = Path(__file__).parents[2] / "pads"
+PADS_FOLDER = Path(__file__).parents[1] / "pads"
 
 
 def load_pad(path: Path) -> Pad:

@@ -1,17 +1,20 @@
 """Pads that people made. Their files are like those of the supplied pads, but identified by a digest of the text.
 
-A table refers to its pad by this digest. So it is always scored by the text that it started with.
+A table refers to its pad by this digest. So it is always scored by the text that it started with. A pad is shared as a
+link or QR code with the whole pad file in it, compressed.
 """
 
+import binascii
 import re
-from base64 import b32encode
+import zlib
+from base64 import b32encode, urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
@@ -21,6 +24,12 @@ SLUG = re.compile("pad-[a-z2-7]{26}")
 
 OWN_PAD_FILE = "pad.toml"
 """The file name in error messages about a pad that people made."""
+
+LONGEST_LINK = 4_000
+"""The maximum length of a packed pad in a link, in characters. Browsers, chats and servers accept that much."""
+
+SCANNED = 1_200
+"""The maximum length of a packed pad in a QR code, in characters. A phone can still scan that from a screen."""
 
 
 def compute_slug(text: str) -> str:
@@ -71,3 +80,27 @@ def parse_own_game(text: str, stored: bool = False) -> Game:
     Decision: pad-strict
     """
     return Game(parse_pad(text, compute_slug(text), OWN_PAD_FILE, stored=stored), text)
+
+
+def pack(text: str) -> str:
+    """Return a pad file packed for a link: as raw deflate in URL-safe base64 (RFC 4648) without padding."""
+    # No header, checksum or padding: each character makes the QR code harder to scan.
+    pressed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return urlsafe_b64encode(pressed.compress(text.encode()) + pressed.flush()).decode().rstrip("=")
+
+
+def unpack(letters: str) -> str:
+    """Return the pad file from the `letters` that `pack` returned for it. Raise Mistake if they are not valid.
+
+    Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
+    """
+    broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."))
+    try:
+        unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
+        content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
+    except (zlib.error, binascii.Error, ValueError):
+        raise broken from None
+    # A stream without an end is a link that was cut off. Beyond the limit, its reader reports the size.
+    if not unpacking.eof and len(content) <= MOST_BYTES:
+        raise broken
+    return decode_text(content)

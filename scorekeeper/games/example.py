@@ -6,7 +6,6 @@ from scorekeeper.games.pads.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.pad import Box
 from scorekeeper.games.pads.piles import NOBODY_BOX
-from scorekeeper.games.pads.reading import parse_pad
 
 EXAMPLE_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""
@@ -27,8 +26,7 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     The first player has the largest numbers. No number goes beyond the lookup tables of the pad.
     """
     marks: dict[Spot, Mark] = {}
-    # Only a pad that people made keeps its text in the game.
-    ends = find_table_ends(parse_pad(game.file, game.slug, stored=True)) if game.file else {}
+    ends = find_table_ends(game.pad)
     for row in game.rows(setup):
         # A pile is entered in one way only: by its cards.
         boxes = [box for box in row.boxes if isinstance(box, ChipsBox)] if row.box(NOBODY_BOX) else row.boxes
