@@ -87,10 +87,10 @@ def render_entry(table: Table, round: int, way: Way, notice: Notice | None = Non
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     refused = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     entered = read_round(table, round, way)
-    screen = build_screen(entered, request.values, refused)
+    asked = None
     with suppress(Malformed):
         if why := request.args.get("why"):
-            screen.asked = describe_owner(entered, parse_spot(why, table.setup, entered.rows)[0])
+            asked = describe_owner(entered, parse_spot(why, table.setup, entered.rows)[0])
     own = build_footer(entered, table)
     # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)
@@ -100,19 +100,14 @@ def render_entry(table: Table, round: int, way: Way, notice: Notice | None = Non
         title = Text("%(deal)s · %(way)s", deal=title, way=current)
     return render_template(
         "entry/entry.html",
-        page=Head(
-            own.name if own else table.name,
-            title,
-            head.url,
-            locked=table.all_agree(round),
-        ),
-        screen=screen,
+        page=Head(own.name if own else table.name, title, head.url, locked=table.all_agree(round)),
+        screen=build_screen(entered, request.values, refused),
         mine=own,
         everybody=ways[1].url if own else "",
         table=head,
         entry_ways=ways,
         more=build_menu(table),
-        notice=notice or screen.asked or describe_undo(table),
+        notice=notice or asked or describe_undo(table),
         undo=last.seq if last else None,
         clock=build_clock(table, passes=True),
         seats=len(entered.seats),

@@ -312,13 +312,6 @@ class Screen:
     """The players' cards, if boxes are filled in any order."""
     numbers: Numbers | None = None
     """The numbers to type, on a keypad only."""
-    asked: Notice | None = None
-    """Says which other player has the card just tapped."""
-
-    @property
-    def finish(self) -> Next:
-        """The button below the full deck, once the last player is shown."""
-        return self.sections[-1].next
 
     @property
     def remarks(self) -> list[Remark]:
