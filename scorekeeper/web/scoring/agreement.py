@@ -111,7 +111,8 @@ def describe_agreement(table: Table, round: int) -> Agreement:
     if table.all_agree(round):
         at = max(agreed.values())
         short = Text("Agreed %(when)s", when=format_clock(at) if is_today(at) else format_day(at, time.time()))
-        if _is_on_one_phone(table, round):
+        # An agreement for several seats at once comes from a shared phone.
+        if any(len(agreement.seats) > 1 for _, agreement in table.known.agreed[round].values()):
             return Agreement(True, Text("Agreed at the table, %(when)s.", when=Moment(at)), short, False)
         return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=Moment(at)), short, False)
     if not who or not table.sheet(round).decided:
@@ -120,13 +121,6 @@ def describe_agreement(table: Table, round: int) -> Agreement:
     singular, plural = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
     text = Plural(singular, plural, len(who), who=who, others=others)
     return Agreement(False, text, text, asked)
-
-
-def _is_on_one_phone(table: Table, round: int) -> bool:
-    """Return whether one of the latest agreements was for several seats at once, as on a shared phone."""
-    acts = [line.act for line in table.known.effective if isinstance(line.act, Agree) and line.act.round == round]
-    # Only the latest agreements count: earlier ones may be of a sheet that has changed since.
-    return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.find_agreements(round)) :])
 
 
 def list_reasons(table: Table, round: int) -> list[Text]:
