@@ -203,7 +203,8 @@ def lines_of(player: Player, app: Flask):
 
 
 def text(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    # Paper has its styles within the page.
+    return re.sub(r"\s+", " ", re.sub(r"(?s)<style>.*?</style>|<[^>]+>", " ", html))
 
 
 def again(answer, **fields: object) -> dict[str, object]:
