@@ -285,13 +285,14 @@ def backup(target: Path, instance: Path) -> Text:
 
     TARGET is a new file whose name ends in .db, or an existing folder to put it in.
     """
-    from scorekeeper.storage.backup import backup
+    from scorekeeper.storage.backup import backup, choose_file
+    from scorekeeper.storage.exchange import copied
 
-    if address := find_postgres():
-        from scorekeeper.storage.moving import backup_of
-
-        path = backup_of(address, target)
-    else:
+    # First, because a copy of PostgreSQL takes a while.
+    target = choose_file(target)
+    with ExitStack() as opened:
+        if address := find_postgres():
+            instance = opened.enter_context(copied(instance, address))
         path = backup(instance, target)
     return Text("Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=path)
 
@@ -333,10 +334,11 @@ def check(words: Catalogue, source: Path | None, instance: Path) -> int:
 
     path: Path | str = source or instance / DATABASE
     if not source and (address := find_postgres()):
-        from scorekeeper.storage.moving import check_of
+        from scorekeeper.storage.exchange import copied
         from scorekeeper.storage.postgres_connections import redact_address
 
-        path, findings = redact_address(address), check_of(address)
+        with copied(instance, address) as folder:
+            path, findings = redact_address(address), check(folder / DATABASE)
     elif isinstance(path, Path) and path.is_file():
         findings = check(path)
     else:

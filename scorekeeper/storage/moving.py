@@ -22,15 +22,12 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage import migrations
 from scorekeeper.storage.backup import (
     Refused,
-    backup,
     begin_database,
-    choose_file,
     complete_database,
     find_database,
     find_unused,
     restore,
 )
-from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.files import (
     DATABASE,
     InUse,
@@ -142,17 +139,6 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
             complete_database(aside, _read_key(source))
 
 
-def backup_of(address: str, target: Path) -> Path:
-    """Back up a PostgreSQL database, which may be in use, to an SQLite file. Return its path.
-
-    Raise the same errors as `backup`.
-    """
-    target = choose_file(target)
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        to_sqlite(address, Path(folder), ended=False)
-        return backup(Path(folder), target)
-
-
 def restore_to(source: Path, address: str) -> str:
     """Restore a backup of either engine into an empty PostgreSQL database. Return its address without the password.
 
@@ -162,13 +148,6 @@ def restore_to(source: Path, address: str) -> str:
         restore(source, Path(folder))
         to_postgres(Path(folder), address)
     return redact_address(address)
-
-
-def check_of(address: str) -> Findings:
-    """Check one consistent snapshot of a whole PostgreSQL database, and return the findings as `check` does."""
-    with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
-        to_sqlite(address, Path(folder), ended=False)
-        return check(Path(folder) / DATABASE)
 
 
 OTHER_SESSIONS = (

@@ -32,7 +32,6 @@ from scorekeeper.storage.erasing import (
 from scorekeeper.storage.files import InUse
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.migrations import list_tables
-from scorekeeper.storage.moving import check_of
 from scorekeeper.storage.pads import find_pad_text, keep_pad, let_go_of_pad
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
@@ -42,7 +41,7 @@ from scorekeeper.table.table import Table
 from tests.support.command import scorekeeper
 from tests.support.journals import lines as lines_by_chance
 from tests.support.own_pads import GOLF
-from tests.support.postgres import Server
+from tests.support.postgres import Server, check_of
 from tests.support.server import COMMAND, lead_here, serving
 from tests.support.tables import Author
 

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.language.text import Text
 from scorekeeper.storage.check import check
 from tests.storage.phones import Figure, Lost, Phone, compare, open_tables, read_journals, run, together
-from tests.support.postgres import Server
+from tests.support.postgres import Server, check_of
 from tests.support.server import Serving, serving
 
 TABLES, AT_EACH, LOST = 10, 2, 0.1
@@ -56,8 +56,6 @@ def faults(database: Path | str) -> tuple[Text, ...]:
     """Return the faults of the database before anything opens it for writing."""
     if isinstance(database, Path):
         return check(database).faults
-    from scorekeeper.storage.moving import check_of
-
     return check_of(database).faults
 
 

@@ -13,8 +13,9 @@ from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.draft import name_draft
 from scorekeeper.storage import access, journals
-from scorekeeper.storage.backup import Refused
+from scorekeeper.storage.backup import Refused, backup
 from scorekeeper.storage.drafts import StoredDraft, keep_draft
+from scorekeeper.storage.exchange import copied
 from scorekeeper.storage.files import InUse
 from scorekeeper.storage.migrations import Relation, list_tables
 from scorekeeper.storage.pads import keep_pad
@@ -23,14 +24,14 @@ from scorekeeper.table.journal import By, Change
 from tests.support.command import scorekeeper
 from tests.support.http import Browser
 from tests.support.own_pads import GOLF
-from tests.support.postgres import Server
+from tests.support.postgres import Server, check_of
 from tests.support.printing import TAPS, two_phones
 from tests.support.server import serving
 
 psycopg = pytest.importorskip("psycopg")
 
 from scorekeeper.storage import moving  # noqa: E402 - only where psycopg is
-from scorekeeper.storage.moving import backup_of, check_of, restore_to, to_postgres, to_sqlite  # noqa: E402
+from scorekeeper.storage.moving import restore_to, to_postgres, to_sqlite  # noqa: E402
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 SETUP = Change(Setup(("Zoë", "Bo 🂡"), {}, ((1, (0, 1)),)))
@@ -212,7 +213,8 @@ def test_a_backup_of_one_engine_is_brought_back_into_the_other(
     address = postgres.empty_database()
     to_postgres(instance, address)
     using = PostgresStore(address)  # backup and check must work while it is in use
-    kept = backup_of(address, tmp_path / "kept.db")
+    with copied(tmp_path, address) as folder:
+        kept = backup(folder, tmp_path / "kept.db")
     assert check_of(address).faults == ()
     using.close()
     again = postgres.database()

@@ -14,6 +14,10 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
+from scorekeeper.storage.check import Findings, check
+from scorekeeper.storage.exchange import copied
+from scorekeeper.storage.files import DATABASE
+
 NOBODY = "nobody"
 """User who runs the server if the tests run as root."""
 
@@ -23,6 +27,12 @@ FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_conn
 """Settings of a server whose data need not survive a power cut."""
 
 SAFE = ("max_connections=200", "listen_addresses=")
+
+
+def check_of(address: str) -> Findings:
+    """Check a whole PostgreSQL database as `scorekeeper check` does."""
+    with copied(Path(), address) as folder:
+        return check(folder / DATABASE)
 
 
 class NoPostgres(Exception):
