@@ -6,7 +6,6 @@ from segno.helpers import make_wifi_data
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing.layout import PAPERS
-from scorekeeper.printing.press import print_html
 from scorekeeper.printing.templates import render
 
 
@@ -25,28 +24,14 @@ class Wifi(NamedTuple):
         return make_wifi_data(self.name, self.password, "WPA")
 
 
-class JoiningCard(NamedTuple):
-    """A card for a table."""
-
-    title: Text | str
-    link: str
-    """The address that lets a phone score there."""
-    wifi: Wifi | None
-    """The network, or None."""
-
-
-def render_card(card: JoiningCard, paper: str, lang: str) -> str:
-    """Return a card as an HTML page."""
+def render_card(title: Text | str, link: str, wifi: Wifi | None, paper: str, lang: str) -> str:
+    """Return the card of a table as an HTML page. `link` is the address that lets a phone score there."""
     width, height = PAPERS[paper]
     return render(
         "card",
         lang,
-        card.title,
+        title,
         f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}",
-        card=card,
+        link=link,
+        wifi=wifi,
     )
-
-
-def print_card(card: JoiningCard, paper: str, lang: str) -> bytes:
-    """Return a card as a PDF. Raise Unprintable or Busy if it cannot be printed."""
-    return print_html(render_card(card, paper, lang), first=True, keep=False)

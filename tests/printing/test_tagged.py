@@ -10,7 +10,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.language.text import Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest, make_setup
-from scorekeeper.printing.card import JoiningCard, Wifi, print_card
+from scorekeeper.printing.card import Wifi, render_card
 from scorekeeper.printing.score_sheets import StatisticsCell, StatisticsPart, print_statistics
 from tests.support.games import WALKED
 from tests.support.http import cookie
@@ -106,7 +106,8 @@ def test_every_filled_sheet_and_its_running_totals_can_be_heard(app: Flask, slug
 
 @pytest.mark.parametrize("language", ["en", "it", "fr", "es", "de"])
 def test_a_card_and_statistics_can_be_heard(language: str) -> None:
-    card = print_card(JoiningCard("Parade", "https://table.home/j/abcd", Wifi("Club", "12345678")), "A4", language)
+    html = render_card("Parade", "https://table.home/j/abcd", Wifi("Club", "12345678"), "A4", language)
+    card = press.print_html(html)
     well_built(check_and_read(card, language), tables=False)
     rows = [
         [StatisticsCell("Anna"), StatisticsCell("3"), StatisticsCell("33%")],

@@ -6,8 +6,8 @@ from flask import Blueprint, Response, current_app, g, render_template, request,
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
-from scorekeeper.printing.card import JoiningCard, Wifi, print_card, render_card
-from scorekeeper.printing.press import Unprintable
+from scorekeeper.printing.card import Wifi, render_card
+from scorekeeper.printing.press import Unprintable, print_html
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
@@ -52,13 +52,13 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
         form.refuse(wrong.reason, wrong.key)
         return _render_form(table, form), 422
     link = public_url("home.link_page", link=access.find_link(tables().store, table.id, "score"))
-    card = JoiningCard(table.name, link, wifi)
+    html = render_card(table.name, link, wifi, parse_paper(), paper_language())
     try:
-        response = Response(print_card(card, parse_paper(), paper_language()), mimetype="application/pdf")
+        # Nothing of it stays in memory, because it contains a password.
+        response = Response(print_html(html, first=True, keep=False), mimetype="application/pdf")
         response.headers["Content-Disposition"] = 'inline; filename="scorekeeper-card.pdf"'
     except Unprintable:
-        response = browser_page(render_card(card, parse_paper(), paper_language()))
-    # It contains a password.
+        response = browser_page(html)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -14,7 +14,7 @@ from scorekeeper.games.referee import Board
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.printing.score_sheets import Frame, RoundCell
+from scorekeeper.printing.score_sheets import Frame, PlayerTotal, RoundCell
 from scorekeeper.printing.templates import draw_qr_code
 from scorekeeper.storage import access
 from scorekeeper.storage.contract import Unwritable
@@ -70,16 +70,10 @@ TWO_LINES = 34
 class BoardStanding(NamedTuple):
     """A player or team on the board, with the points of each round shown and those of the last one."""
 
-    rank: str
-    name: str
-    signs: tuple[Sign, ...]
+    player: PlayerTotal
     size: int
     """The size of the name in pixels of a screen 1280 wide, at which it fits."""
-    gap: Text | None
-    total: str
     last: str
-    leader: bool
-    out: bool
     rounds: list[RoundCell]
     lane: PegLane | None
     """The lane of the peg track, if the game has one."""
@@ -270,6 +264,7 @@ def list_standings(table: Table, first: int) -> list[BoardStanding]:
     rounds = chart.list_rounds(table)[first:]
     seated = [column[0] for column in table.columns()]
     most = len(seated)
+    largest = NAME_SIZES[0] if most <= FEW_PLAYERS else NAME_SIZES[1] if most <= MANY else NAME_SIZES[2]
     room = next((width for players, width in NAME_WIDTHS.items() if most <= players), ROOM_IN_TWO)
     # Totals of more than three digits take the width from the names.
     digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
@@ -280,29 +275,23 @@ def list_standings(table: Table, first: int) -> list[BoardStanding]:
     if crossed:
         room = ROOM_OF_CARDS
 
-    def gap(seat: Seat) -> Text | None:
+    shown = []
+    for place, part in table.by_place:
+        seat, player = part[0], chart.build_total(table, part)
+        gap = player.gap
         behind = standings.scored and seat in standings.ranking and seat not in (*standings.level, *standings.out)
         if standings.rounds and behind:
-            return Plural("%(count)s behind", "%(count)s behind", standings.behind(seat))
-        return chart.describe_gap(table, seat)
-
-    return [
-        BoardStanding(
-            # Without a gap there is no place: no result yet, a missed round, or one score for all.
-            rank=place if gap(seat) else "\u2013",
-            name=(name := table.heading((seat, *partners))),
-            signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
-            size=choose_size(
-                name, room, NAME_SIZES[0] if most <= FEW_PLAYERS else NAME_SIZES[1] if most <= MANY else NAME_SIZES[2]
-            ),
-            gap=gap(seat),
-            total=format_points(so_far[seat]) if seat in so_far else standings.format_total(seat),
-            last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",
-            leader=seat in standings.leaders,
-            out=chart.is_out(standings, seat),
-            rounds=[line.cells[seated.index(seat)] for line in rounds],
-            lane=_find_lane(table, seat, holes) if holes else None,
-            crossed=crossed.get(seat, ()),
+            gap = Plural("%(count)s behind", "%(count)s behind", standings.behind(seat))
+        total = format_points(so_far[seat]) if seat in so_far else player.total
+        shown.append(
+            BoardStanding(
+                # Without a gap there is no place: no result yet, a missed round, or one score for all.
+                player=player._replace(place=place if gap else "\u2013", gap=gap, total=total),
+                size=choose_size(player.name, room, largest),
+                last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",
+                rounds=[line.cells[seated.index(seat)] for line in rounds],
+                lane=_find_lane(table, seat, holes) if holes else None,
+                crossed=crossed.get(seat, ()),
+            )
         )
-        for place, (seat, *partners) in table.by_place
-    ]
+    return shown

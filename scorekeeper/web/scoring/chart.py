@@ -33,27 +33,24 @@ BESIDE_NAMES = 4
 """Space beside the names, in units."""
 
 
+def build_total(table: Table, part: tuple[Seat, ...]) -> PlayerTotal:
+    """Return the total of a player, or of a team that shares it, with the gap to the leader."""
+    # The first partner stands for all.
+    standings, seat = table.standings(), part[0]
+    return PlayerTotal(
+        name=table.heading(part),
+        signs=tuple([table.setup.sign(partner) for partner in part]),
+        total=standings.format_total(seat),
+        gap=describe_gap(table, seat),
+        leader=seat in standings.leaders,
+        # The last one to go out can still win, and then leads.
+        out=seat in standings.out and seat not in standings.leaders,
+    )
+
+
 def list_columns(table: Table) -> list[PlayerTotal]:
     """Return one column per player or team, with the total and the gap to the leader."""
-    standings = table.standings()
-    return [
-        PlayerTotal(
-            name=table.heading(part),
-            signs=tuple([table.setup.sign(partner) for partner in part]),
-            total=standings.format_total(seat),
-            gap=describe_gap(table, seat),
-            leader=seat in standings.leaders,
-            out=is_out(standings, seat),
-        )
-        for part in table.columns()
-        # Partners share a column, so the first of them stands for all.
-        for seat in part[:1]
-    ]
-
-
-def is_out(standings: Standings, seat: Seat) -> bool:
-    """Return whether a player is out of the game and does not lead it, since the last one to go out can still win."""
-    return seat in standings.out and seat not in standings.leaders
+    return [build_total(table, part) for part in table.columns()]
 
 
 def describe_gap(table: Table, seat: Seat) -> Text | None:

@@ -8,7 +8,7 @@ from scorekeeper.group.statistics import SHORTEST
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing.pictures import PICTURE_SIZE, EveningView, render_evening
 from scorekeeper.printing.press import print_picture
-from scorekeeper.printing.score_sheets import Frame, PlayerTotal, ScoreTable, SheetView
+from scorekeeper.printing.score_sheets import Frame, ScoreTable, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.results import measure_length
@@ -74,18 +74,10 @@ def build_evening(table: Table, language: str, frame: Frame = chart.PHONE_CHART)
     """Return the final result for the page and the picture. `language` is the language of the alternative text.
 
     `frame` holds the measures of the race chart."""
-    standings = table.standings()
     placed = [
-        PlayerTotal(
-            place=place,
-            name=table.heading((seat, *partners)),
-            total=standings.format_total(seat),
-            gap=_format_gap(table, seat),
-            leader=seat in standings.leaders,
-            signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
-        )
+        chart.build_total(table, part)._replace(place=place, gap=_format_gap(table, part[0]))
         # Before the first result the places would only be the order of the seats.
-        for place, (seat, *partners) in (table.by_place if standings.rounds else ())
+        for place, part in (table.by_place if table.standings().rounds else ())
     ]
     verdict, *why = [text for text in table.how_it_stands if text not in table.late]
     # In one line, because it is the alternative text of the picture.

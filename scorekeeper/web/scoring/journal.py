@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -31,9 +32,6 @@ LINES_ON_PAGE = 100
 
 ADMINISTRATOR = Text("administrator")
 """The author of an erasure, which is made on the server and not on a phone."""
-
-ABOVE_ALL_LINES = 10**7
-"""A number higher than that of any line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,17 +86,10 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
     The page begins with the line before the one numbered `before`, or with the newest line if `before` is None. Undos
     are left out, because each is shown at the line that it took back.
     """
-    lines: list[Line] = []
-    # By number and not over all lines, because a journal can have a hundred thousand.
-    for seq in range(min(before or ABOVE_ALL_LINES, table.known.seq + 1) - 1, 0, -1):
-        line = table.lines[seq - 1]
-        if isinstance(line.act, Strike):
-            # Shown at the line that it took back.
-            continue
-        if len(lines) == LINES_ON_PAGE:
-            return lines, lines[-1].seq
-        lines.append(line)
-    return lines, 0
+    earlier = reversed(table.lines if before is None else table.lines[: before - 1])
+    # One more than a page has, because a journal can have a hundred thousand lines.
+    lines = list(islice((line for line in earlier if not isinstance(line.act, Strike)), LINES_ON_PAGE + 1))
+    return lines[:LINES_ON_PAGE], lines[LINES_ON_PAGE - 1].seq if len(lines) > LINES_ON_PAGE else 0
 
 
 @bp.post("/write")

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.printing import press as printing
-from scorekeeper.printing.card import JoiningCard, Wifi, render_card
+from scorekeeper.printing.card import Wifi, render_card
 from scorekeeper.printing.templates import draw_qr_code
 from tests.support.http import Player, links, open_table, plain, token
 
@@ -58,7 +58,7 @@ def test_a_card_has_the_wifi_and_the_table(app: Flask, alice: Player, paper: str
 )
 def test_the_code_is_what_a_camera_understands(wifi: Wifi, scanned: str) -> None:
     assert wifi.address == scanned
-    html = render_card(JoiningCard("Parade", "http://192.0.2.7:8000/j/x", wifi), "A4", "en")
+    html = render_card("Parade", "http://192.0.2.7:8000/j/x", wifi, "A4", "en")
     assert draw_qr_code(scanned, title="QR code to join the Wi-Fi") in html
     assert draw_qr_code("http://192.0.2.7:8000/j/x", title="QR code to open this table") in html
 
