@@ -23,7 +23,6 @@ from scorekeeper.table.journal import (
     Change,
     Erased,
     Line,
-    Reopen,
     Seen,
     SetClock,
     Strike,
@@ -414,12 +413,6 @@ class Table:
     def lines_of(self, round: int) -> list[Line]:
         """Return all lines with marks or moves of a round in order, including undone ones."""
         return [line for line in self.lines if round in find_rounds(line.act)]
-
-    def reasons(self, round: int) -> list[str]:
-        """Return the reasons for which an agreed round was reopened, oldest first."""
-        return [
-            line.act.why for line in self.known.effective if isinstance(line.act, Reopen) and line.act.round == round
-        ]
 
     def is_sealed(self, act: Act) -> bool:
         """Return whether an act is a decision, on the pad or to the referee, that is still secret."""

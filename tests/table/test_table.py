@@ -84,8 +84,6 @@ def test_a_round_is_refereed_from_its_first_move_until_the_referee_leaves() -> N
 def test_the_lines_of_a_round_are_those_that_stand_and_those_taken_back() -> None:
     table = of("tally", points(1, 5, 6, 7), points(2, 1, 2, 3), Strike(2), Reopen(2, "miscounted"))
     assert [line.seq for line in table.lines_of(1)] == [2]
-    assert table.reasons(2) == ["miscounted"]
-    assert table.reasons(1) == []
 
 
 def test_an_act_is_tried_out_as_the_next_line_of_its_table() -> None:

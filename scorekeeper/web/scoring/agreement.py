@@ -125,4 +125,6 @@ def describe_agreement(table: Table, round: int) -> Agreement:
 
 def list_reasons(table: Table, round: int) -> list[Text]:
     """Return sentences that say why an agreed round was reopened, oldest first, at most the last `REASONS_SHOWN`."""
-    return [Text("Opened again: %(why)s.", why=Literal(reason)) for reason in table.reasons(round)[-REASONS_SHOWN:]]
+    acts = [line.act for line in table.known.effective]
+    reasons = [act.why for act in acts if isinstance(act, Reopen) and act.round == round]
+    return [Text("Opened again: %(why)s.", why=Literal(reason)) for reason in reasons[-REASONS_SHOWN:]]
