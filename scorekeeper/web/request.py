@@ -4,7 +4,6 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from ipaddress import ip_address
 from typing import Any, NamedTuple, cast
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -27,7 +26,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.table import Table
-from scorekeeper.web.http.hosts import REFUSED_HOST, ForeignHost, is_bare_name, is_this_computer
+from scorekeeper.web.http.hosts import REFUSED_HOST, ForeignHost, is_bare_name, is_this_computer, parse_ip
 
 
 class LinksEnded(Exception):
@@ -382,12 +381,8 @@ def is_in_home_network() -> bool:
     # For a request through a trusted proxy, `remote_addr` is the address of the phone.
     if is_forwarded() and "werkzeug.proxy_fix.orig" not in request.environ:
         return False
-    try:
-        address = ip_address((request.remote_addr or "").partition("%")[0])
-    except ValueError:
-        return False
-    # A server that listens on IPv6 sees IPv4 clients as ::ffff:a.b.c.d.
-    return (getattr(address, "ipv4_mapped", None) or address).is_private
+    address = parse_ip((request.remote_addr or "").partition("%")[0])
+    return address is not None and address.is_private
 
 
 # Which language it reads

@@ -238,9 +238,7 @@ def _build_section(
         title=find_title(entered, page),
         named=first.title,
         hint=Text("Tap everything that applies.") if joined and by_keypad else first.hint,
-        blocks=[
-            _build_block(entered, ask, step, onward, joined, by_keypad) for step in page for ask in step.asks if drawn
-        ],
+        blocks=[_build_block(entered, ask, step, onward, joined) for step in page for ask in step.asks if drawn],
         choices=tuple(map(draw_choice, first.choices)),
         below=tuple(map(draw_choice, first.below)),
         notices=list(map(build_notice, problems)),
@@ -277,7 +275,7 @@ def _find_first_question(step: Step) -> Sides | None:
     return None
 
 
-def _build_block(entered: EnteredRound, ask: Ask, step: Step, onward: str, joined: bool, with_about: bool) -> Block:
+def _build_block(entered: EnteredRound, ask: Ask, step: Step, onward: str = "", joined: bool = False) -> Block:
     """Return a block. If it is `joined` with those of other rows, it is headed by its row."""
     seat, row = ask.seat, entered.rows[step.row]
     cell = Cell(None) if seat is None else entered.sheet.cells.get((row.key, seat), Cell(None))
@@ -293,7 +291,7 @@ def _build_block(entered: EnteredRound, ask: Ask, step: Step, onward: str, joine
         controls=_draw_controls(entered, ask, row, onward),
         hint=title if joined and seat is None else ask.hint,
         called=title if joined else None,
-        about=row.hint if joined and with_about else None,
+        about=row.hint if joined and entered.way.layout == "keypad" else None,
         player_sign=None if seat is None else entered.setup.sign(seat),
     )
 
@@ -487,7 +485,7 @@ def _build_box(entered: EnteredRound, step: Step, ask: Ask, seat: Seat) -> CardB
         value=(points or "") if is_result else _describe_entry(entered, step, ask, points),
         about=ask.hint if is_result and points is None else None,
         sign=entered.signs.get((row.key, seat), ""),
-        block=None if is_result else _build_block(entered, ask, step, "", False, False),
+        block=None if is_result else _build_block(entered, ask, step),
         hint=row.hint,
     )
 

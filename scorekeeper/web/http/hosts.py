@@ -6,7 +6,7 @@ Headers about the client are used only if they come from a proxy named in config
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -144,7 +144,7 @@ class Hosts:
         public = urlsplit(self.config.get("PUBLIC_URL") or "").hostname
         # DNS rebinding needs a name that an attacker can point to this computer. No name server is asked for an IP
         # address or localhost, and nobody on the internet can own a name of a home network.
-        good = name in ("localhost", public) or is_ip_address(name)
+        good = name in ("localhost", public) or parse_ip(name) is not None
         if not good:
             good = host_is_trusted(host.lower(), self.only) if self.only else is_home(host)
         if good:
@@ -210,27 +210,24 @@ def is_this_computer(host: str) -> bool:
     name = strip_port(host).removesuffix(".")
     if name == "localhost" or name.endswith(".localhost"):
         return True
-    try:
-        number = ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    number = getattr(number, "ipv4_mapped", None) or number
-    return number.is_loopback or number.is_unspecified
+    address = parse_ip(name)
+    return address is not None and (address.is_loopback or address.is_unspecified)
 
 
 def is_bare_name(host: str) -> bool:
     """Return whether a host name has no dot and is no address. Phones mostly do not know such a name of a computer."""
     name = strip_port(host).removesuffix(".")
-    return "." not in name and not is_ip_address(name)
+    return "." not in name and parse_ip(name) is None
 
 
-def is_ip_address(name: str) -> bool:
-    """Return whether a host name is an IP address, with brackets around an IPv6 address."""
+def parse_ip(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an IP address, with or without brackets, or None if it is none."""
     try:
-        ip_address(name.strip("[]"))
+        address = ip_address(text.strip("[]"))
     except ValueError:
-        return False
-    return True
+        return None
+    # A server that listens on IPv6 sees IPv4 clients as ::ffff:a.b.c.d.
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def strip_port(host: str) -> str:
