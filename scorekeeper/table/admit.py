@@ -8,7 +8,6 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
-from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import (
     Act,
     Agree,
@@ -72,7 +71,7 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
         raise Illegal(FULL)
     if touches_secret(table, act, by) and not gives_up(table, act, by):
         raise Illegal(STILL_SECRET)
-    _check_rules_reveal_nothing(table, act, by)
+    _check_rules_reveal_nothing(table, act)
     if isinstance(act, Strike):
         # An undo names the one line it undoes, so it cannot overwrite anything unseen.
         _check_undoable(table, act)
@@ -265,11 +264,11 @@ def _check_undoable(table: Table, act: Strike) -> None:
         raise Illegal(_describe_undone(table, act.seq))
 
 
-def _check_rules_reveal_nothing(table: Table, act: Act, by: By) -> None:
+def _check_rules_reveal_nothing(table: Table, act: Act) -> None:
     sealed = [spot for spot, mark in table.known.marks.items() if mark == SEALED]
     if sealed and isinstance(_find_target_act(table, act), Change):
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
-        after = fold((*table.lines, Line(table.known.seq + 1, "", 0, by, act)), table.game).marks
+        after = add_act(table, act).known.marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
             raise Illegal(Text("Some choices are still secret. Wait until everybody has decided.").by("secret"))
 
