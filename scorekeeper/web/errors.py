@@ -197,10 +197,6 @@ def handle_http(error: HTTPException) -> ErrorPage | HTTPException:
         text = Text("Use the form on its page to send this.")
     if code == 404 and _is_api():
         text = Text("There is nothing at this address. All questions: %(index)s", index=url_for("api.index"))
-    return _refuse(text, code)
-
-
-def _refuse(text: Text, code: int) -> ErrorPage:
     return render_error(Text("Page not found") if code == 404 else NOT_WORKED, text, code)
 
 
@@ -208,52 +204,46 @@ def _is_api() -> bool:
     return request.path.startswith("/api/")
 
 
+def _is_group() -> bool:
+    return request.path.startswith("/g/")
+
+
 def handle_no_such_table(error: NoSuchTable) -> ErrorPage:
     """Return the page for an unknown table or group.
 
     A table that this browser may not see gets the same answer, so that nobody can find out which tables exist.
     """
-    if _is_api():
-        return _refuse(Text("There is nothing here. Check the link and the format."), 404)
+    title, text = Text("Table not found"), Text("This phone is not at that table. Join with its code or link.")
     if _is_group():
-        return render_error(
-            Text("Group not found"), Text("This phone is not in that group. Join with its code or link."), 404
-        )
-    return render_error(
-        Text("Table not found"), Text("This phone is not at that table. Join with its code or link."), 404
-    )
+        title, text = Text("Group not found"), Text("This phone is not in that group. Join with its code or link.")
+    if _is_api():
+        text = Text("There is nothing here. Check the link and the format.")
+    return render_error(title, text, 404)
 
 
 def handle_links_ended(error: LinksEnded) -> ErrorPage:
     """Return the page for a revoked link. This browser once had access, so the page may say that the table exists."""
-    text = (
-        Text("Somebody in the group has made new links. Ask for the new code.")
-        if _is_group()
-        else Text(
-            "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
-        )
+    text = Text(
+        "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
     )
+    if _is_group():
+        text = Text("Somebody in the group has made new links. Ask for the new code.")
     return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
 
 
 def handle_table_deleted(error: TableDeleted) -> ErrorPage:
     """Return the page for a deleted table or group. A phone that may score in it gets a button to restore it."""
     tapped, is_group = request.method == "POST", access.is_group(tables().store, error.table)
+    title = Text("This table was deleted")
+    text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
+    back = url_for("lists.restore", table_id=error.table)
     if is_group:
         title = Text("This group was deleted")
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         back = url_for("lists.restore", group_id=error.table)
-    else:
-        title = Text("This table was deleted")
-        text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
-        back = url_for("lists.restore", table_id=error.table)
     # Restoring is offered only to those who could have deleted it.
     shown = back if error.scoring else ""
     return render_error(title, text, 404, kept=tapped, back=shown, again=not (tapped or is_group))
-
-
-def _is_group() -> bool:
-    return request.path.startswith("/g/")
 
 
 def handle_unwritable(error: Unwritable) -> ErrorPage:
