@@ -194,20 +194,6 @@ class PrintedLine:
     """Whether the line was taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heads:
-    """The names above the columns of a sheet."""
-
-    size: float
-    """Their font size in points."""
-    names: tuple[str, ...]
-    """The names, each shortened to fit its column if necessary."""
-
-    def whole(self) -> int:
-        """Return how many names are not shortened."""
-        return sum(DOTS not in name for name in self.names)
-
-
 def render_sheet(
     view: SheetView,
     paper: str = "A4",
@@ -221,15 +207,15 @@ def render_sheet(
     """
     if paper not in PAPERS:
         raise NoSuchPaper(SIZES)
-    heads = fit_heads(view, paper, room)
+    head_size, heads = fit_heads(view, paper, room)
     day = format_day(view.date, "long", lang)
     return render(
         "sheet",
         lang,
         Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
-        _render_measures(view, paper, lang, room, heads.size),
+        _render_measures(view, paper, lang, room, head_size),
         day=day,
-        heads=heads.names,
+        heads=heads,
         view=view,
         journal=journal,
         most=MOST_SHEET_LINES,
@@ -288,10 +274,10 @@ def _find_label_share(columns: int) -> float:
     return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
 
 
-def fit_heads(view: SheetView, paper: str, room: float) -> Heads:
-    """Return the names above the columns.
+def fit_heads(view: SheetView, paper: str, room: float) -> tuple[float, list[str]]:
+    """Return the font size of the names above the columns in points, and the names, shortened to fit if necessary.
 
-    Their font size is the largest that shows as many names in full as the smallest size does. A name can take up to
+    The size is the largest that shows as many names in full as the smallest size does. A name can take up to
     three lines.
     """
     side, _, size = _measure_page(paper, room)
@@ -300,13 +286,11 @@ def fit_heads(view: SheetView, paper: str, room: float) -> Heads:
     column = (PAPERS[paper][0] - 2 * side) * (1 - _find_label_share(count)) / max(count, 1)
     # The padding of a column in print.css, in em of the sheet. Change both together.
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
-    smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
-    heads_by_size = [
-        Heads(head_size, tuple([fit_name(name, column / (head_size * MM_OF_PT), 3) for name in names]))
-        for head_size in (*smaller, min(size, SMALLEST_HEAD))
-    ]
+    sizes = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD] + [min(size, SMALLEST_HEAD)]
+    heads = {head: [fit_name(name, column / (head * MM_OF_PT), 3) for name in names] for head in sizes}
     # The smallest size shows the most names in full. The first size that shows as many is the largest one.
-    return next(heads for heads in heads_by_size if heads.whole() == heads_by_size[-1].whole())
+    shortened = {head: sum(DOTS in name for name in fitted) for head, fitted in heads.items()}
+    return next((head, heads[head]) for head in sizes if shortened[head] == shortened[sizes[-1]])
 
 
 def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:

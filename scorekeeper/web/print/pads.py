@@ -10,9 +10,9 @@ from flask import Blueprint, Response, render_template, request, url_for
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.options import Option, arrange, checked_order, put_last
+from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark
-from scorekeeper.games.user_input import NAME_LENGTH, parse_whole
+from scorekeeper.games.user_input import NAME_LENGTH, parse_option, parse_whole
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
@@ -99,18 +99,9 @@ def parse_wish(game: Game) -> PadRequest:
     """Return the pad that the address asks for. Raise Malformed if the game has no such pad."""
     asked = request.args
     wish = default_wish(game)
-    options: dict[str, Mark] = dict(wish.options)
-    for option in game.options:
-        value = asked.get(option.key)
-        if value is not None and option.order:
-            options[option.key] = checked_order(option, value)
-        elif value is not None and not option.choices and not option.words:
-            options[option.key] = parse_whole(value, option.key, option.least, option.most, option.label)
-        if value is None or not option.choices:
-            continue
-        if value not in dict(option.choices):
-            raise Malformed(option.key, Text("%(option)s: there is no such choice.", option=option.label))
-        options[option.key] = value
+    # Words that a table gave are not on its paper.
+    given = [option for option in game.options if option.key in asked and not option.words]
+    options = {**wish.options, **{option.key: parse_option(option, asked[option.key]) for option in given}}
     fewest, most = game.seats
     players = parse_whole(asked.get("players", str(wish.players)), "players", fewest, most)
     up = parse_whole(asked.get("up", str(wish.up)), "up", min(PAPER_COPIES), max(PAPER_COPIES))
