@@ -98,20 +98,24 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str) -> Text | None:
 
 
 def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
-    words = catalogue(lang)
-    pad = find_pad(game, wish)
+    words, pad = catalogue(lang), find_pad(game, wish)
+
+    def say(text: Text) -> str:
+        # A soft hyphen, where a word can break, is no letter.
+        return speak(text, words).replace("\u00ad", "")
+
     content = PadContent(
         pad=pad,
         sides=pad.across(wish.players),
-        labels=tuple(speak(line.label, words) for line in pad.lines if line.look == "row" or line.worth),
-        left=tuple(speak(text, words) for text in pad.left),
-        right=tuple(speak(text, words) for text in pad.right),
-        total=max((speak(line.label, words) for line in pad.lines if line.look == "total"), key=len, default=""),
-        worths=tuple(speak(line.worth, words) for line in pad.lines if line.worth),
+        labels=tuple(say(line.label) for line in pad.lines if line.look == "row" or line.worth),
+        left=tuple(map(say, pad.left)),
+        right=tuple(map(say, pad.right)),
+        total=max((say(line.label) for line in pad.lines if line.look == "total"), key=len, default=""),
+        worths=tuple(say(line.worth) for line in pad.lines if line.worth),
         heads={
             column: (
-                speak(column.label, words) if column.label else "",
-                speak(column.worth, words) if column.worth else "",
+                say(column.label) if column.label else "",
+                say(column.worth) if column.worth else "",
             )
             for column in (*pad.columns, *pad.fewer, *pad.fewest)
         },

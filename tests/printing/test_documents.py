@@ -11,11 +11,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.paper import NARROWEST_BOX, Column, PaperLine, PaperPad
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, ROW, Fit, NoSuchPaper, PadContent, find_fit
-from tests.support.games import WALKED
+from tests.support.games import WALKED, change_game
 from tests.support.loops import at_least_one
 from tests.support.pdf import Drawing, Rect, read_drawing
 from tests.support.printing import black_and_white, fonts
@@ -208,3 +208,12 @@ def test_the_pad_says_what_the_edition_says() -> None:
     assert "Cards (for ties)" in fewest
     assert "Cards (for ties)" not in shared
     assert "Tied players share the win." in shared
+
+
+def test_a_place_where_a_word_can_break_takes_no_room() -> None:
+    widths = []
+    for label in ("Untergeschobene Karten", "Unter\u00adgeschobene Karten"):
+        pad = PaperPad("one", Text("One"), (Column(None),), lines=(PaperLine(Literal(label)),))
+        game = change_game(GAMES["parade"], paper=lambda setup, pad=pad: (pad,))
+        widths.append(blank_pads.fit_pad(game, PadRequest(2)).widths)
+    assert widths[0] == widths[1]
