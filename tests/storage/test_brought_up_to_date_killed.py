@@ -7,8 +7,9 @@ import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,10 +120,11 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
 ) -> None:
     import psycopg
 
+    from scorekeeper.storage.postgres_connections import PostgresConnection, connect
     from scorekeeper.storage.postgres_schema import migrate
 
     def shape(address: str) -> list[tuple[object, ...]]:
-        with psycopg.connect(address, autocommit=True) as conn:
+        with connect(address, patient=True) as conn:
             migrate(conn, "here")
             rows = conn.execute(
                 "SELECT table_name, column_name, data_type FROM information_schema.columns"
@@ -139,10 +141,10 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
         address = postgres.database()
 
         def work(ask: Callable[[str], None]) -> None:
-            class Asking(psycopg.Connection[tuple[object, ...]]):
-                def execute(self, query: object, *words: object, **how: object) -> psycopg.Cursor[tuple[object, ...]]:
-                    ask(str(query))
-                    return super().execute(query, *words, **how)
+            class Asking(PostgresConnection):
+                def execute(self, sql: str, values: Sequence[object] = (), **more: Any) -> psycopg.Cursor[Any]:
+                    ask(sql)
+                    return super().execute(sql, values, **more)
 
             with Asking.connect(address, autocommit=True) as conn:
                 migrate(conn, "here")
