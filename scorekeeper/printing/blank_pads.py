@@ -15,8 +15,8 @@ from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.layout import (
     HEADS,
     NAMES,
-    PAD_PAPERS,
     PAPER_COPIES,
+    PAPERS,
     TITLE,
     Fit,
     NoSuchPaper,
@@ -66,7 +66,7 @@ def find_pad(game: Game, wish: PadRequest) -> PaperPad:
 
 def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
     """Return the dimensions of a pad on paper. If it does not fit, raise NoSuchPaper with the nearest pad that does."""
-    if wish.paper not in PAD_PAPERS or wish.up not in PAPER_COPIES:
+    if wish.paper not in PAPERS or wish.up not in PAPER_COPIES:
         raise NoSuchPaper(PAD_SIZES)
     try:
         return _lay_out(game, wish, lang)
@@ -81,7 +81,7 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str) -> Text | None:
     Fewer copies per page are tried first, then another paper size, then fewer players.
     """
     larger = [replace(wish, up=up) for up in PAPER_COPIES[::-1] if up < wish.up]
-    other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
+    other = [replace(wish, paper=paper) for paper in PAPERS]
     fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
     for near in (*larger, *other, *fewer):
         try:

@@ -16,9 +16,6 @@ from scorekeeper.language.text import Literal, NotDone, Text
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
 """Width and height of each paper size in millimetres."""
 
-PAD_PAPERS = ("A4", "Letter", "A5")
-"""Paper sizes for blank pads."""
-
 PAPER_COPIES = (1, 2, 4)
 """Numbers of copies per page."""
 

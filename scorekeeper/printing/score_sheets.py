@@ -14,10 +14,6 @@ from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.press import find_first_on_one_page, print_html
 from scorekeeper.printing.templates import format_day, render
 
-SHEET_PAPERS = tuple(PAPERS)
-"""Names of the paper sizes for score sheets."""
-
-
 MM_OF_PT = 0.353
 """Millimetres per typographic point."""
 

@@ -14,7 +14,7 @@ from scorekeeper.games.paper import NARROWEST_BOX, Column, PaperLine, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, ROW, Fit, NoSuchPaper, PadContent, find_fit
+from scorekeeper.printing.layout import PAPER_COPIES, PAPERS, ROW, Fit, NoSuchPaper, PadContent, find_fit
 from tests.support.games import WALKED, change_game
 from tests.support.loops import at_least_one
 from tests.support.pdf import Drawing, Rect, read_drawing
@@ -40,7 +40,7 @@ def layouts() -> Iterator[tuple[Game, str]]:
 def wishes(game: Game, layout: str) -> Iterator[PadRequest]:
     """Yield everything that the form offers for one layout with default options."""
     for players in range(game.seats[0], game.seats[1] + 1):
-        for size in PAD_PAPERS:
+        for size in PAPERS:
             for up in PAPER_COPIES:
                 yield PadRequest(players, size, up, layout)
 

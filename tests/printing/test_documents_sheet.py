@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.layout import NoSuchPaper
+from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.score_sheets import RoundCell, RoundLine
 from tests.support.pdf import DOTS, read_drawing, render_page
 from tests.support.printing import SHORT, black_and_white, fonts, view
@@ -18,7 +18,7 @@ from tests.support.soak import SOAK
 TABLES = [
     (players, size)
     for players in range(2, 7)
-    for number, size in enumerate(score_sheets.SHEET_PAPERS)
+    for number, size in enumerate(PAPERS)
     if SOAK or players in (6, 2 + number)
 ]
 """The largest table on every paper, and all others but five on one. `soak` prints all on all."""

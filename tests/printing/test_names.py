@@ -9,6 +9,7 @@ from pypdfium2 import PdfDocument
 from scorekeeper.language.lettering import DOTS
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
+from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.score_sheets import RoundCell, RoundLine
 from tests.support.pdf import render_page
 from tests.support.printing import view
@@ -35,8 +36,7 @@ def rounds(count: int) -> list[RoundLine]:
 
 def on_paper(*counts: int) -> list[tuple[str, int]]:
     """Return all sizes of tables on the smallest paper, and the largest on every paper. `soak` prints all on all."""
-    papers = score_sheets.SHEET_PAPERS
-    return [(paper, count) for paper in papers for count in counts if SOAK or paper == "A5" or count == counts[-1]]
+    return [(paper, count) for paper in PAPERS for count in counts if SOAK or paper == "A5" or count == counts[-1]]
 
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 6, 12))
@@ -53,7 +53,7 @@ def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) ->
     assert missing == []
 
 
-@pytest.mark.parametrize("paper", score_sheets.SHEET_PAPERS)
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
     sheet = view(names, rounds=rounds(12))

@@ -22,7 +22,7 @@ from scorekeeper.group.statistics import (
 )
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_begin, find_night_date
-from scorekeeper.printing import score_sheets
+from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.score_sheets import StatisticsCell, StatisticsPart, print_statistics
 from scorekeeper.storage import access
 from scorekeeper.table.table import Table
@@ -64,7 +64,7 @@ def page(group_id: str) -> str:
         "bars",
         live,
         seasons=seasons if len(seasons) > 1 else [],
-        papers=score_sheets.SHEET_PAPERS,
+        papers=PAPERS,
         languages=list_paper_languages(),
         pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,

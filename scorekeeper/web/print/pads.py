@@ -16,7 +16,7 @@ from scorekeeper.games.user_input import NAME_LENGTH, parse_option, parse_whole
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.layout import PAD_PAPERS, PAPER_COPIES, Fit, NoSuchPaper
+from scorekeeper.printing.layout import PAPER_COPIES, PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.layout import Head, Link, came_from
 from scorekeeper.web.people.shelf import list_saved, name_file
 from scorekeeper.web.print.paper import browser_page, file_response
@@ -115,7 +115,7 @@ def parse_wish(game: Game) -> PadRequest:
         options=options,
         names=tuple([name[:NAME_LENGTH] for name in asked.getlist("name")[:players]]),
     )
-    if wish.paper not in PAD_PAPERS or wish.up not in PAPER_COPIES:
+    if wish.paper not in PAPERS or wish.up not in PAPER_COPIES:
         raise Malformed("paper", blank_pads.PAD_SIZES)
     if wish.layout not in layouts:
         raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
@@ -167,7 +167,7 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Link]]]:
     layouts = game.paper(blank_pads.make_setup(game, wish.players, wish.options))
     picks = [
         (Text("Players"), [draw_chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
-        (Text("Paper"), [draw_chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
+        (Text("Paper"), [draw_chip(Literal(name), replace(wish, paper=name)) for name in PAPERS]),
     ]
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [draw_chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))

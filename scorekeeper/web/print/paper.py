@@ -7,6 +7,7 @@ from hashlib import sha256
 from flask import Response, current_app, make_response, request
 
 from scorekeeper.printing import score_sheets
+from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.score_sheets import PrintedLine, SheetView
 from scorekeeper.web.request import paper_language
 
@@ -19,7 +20,7 @@ BROWSER_PAGE = (
 def parse_paper() -> str:
     """Return the name of the paper size in the address, or "A4" if it is missing or unknown."""
     wanted = request.args.get("paper", "A4")
-    return wanted if wanted in score_sheets.SHEET_PAPERS else "A4"
+    return wanted if wanted in PAPERS else "A4"
 
 
 def browser_page(html: str) -> Response:

@@ -11,7 +11,7 @@ from scorekeeper.games.pads.boxes import ChipsBox
 from scorekeeper.games.pads.pad import Row
 from scorekeeper.language.text import OwnWords, PadWords, Plural, Text, join_sentences
 from scorekeeper.nights import find_night_date
-from scorekeeper.printing import score_sheets
+from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.score_sheets import PlayerTotal, ScoreTable, SheetLine, SheetView
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
@@ -87,7 +87,7 @@ def page(table_id: str, round: int) -> str:
         pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
         offer=offer_game(table, round, with_code=not is_phone()) if table.sheet(round).decided else None,
-        papers=score_sheets.SHEET_PAPERS,
+        papers=PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head.url}{round}/" if head.scoring else "",
         primary=_find_next(table, round, head, entered, blanks) if head.scoring else None,

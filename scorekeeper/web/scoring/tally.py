@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Refusal
 from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
-from scorekeeper.printing import score_sheets
+from scorekeeper.printing.layout import PAPERS
 from scorekeeper.table.table import Table
 from scorekeeper.web import live
 from scorekeeper.web.forms import new_op
@@ -76,7 +76,7 @@ def render_tally(table: Table, notice: Notice | None, records: Sequence[Text] = 
         race=chart.draw_race(table),
         empty=not table.rounds,
         pdf_url=f"{head.url}tally.pdf",
-        papers=score_sheets.SHEET_PAPERS,
+        papers=PAPERS,
         languages=list_paper_languages(),
         over=table.over,
         headline=table.headline,

@@ -14,7 +14,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.games.tally.counting import POINTS_BOX, POINTS_ROW
-from scorekeeper.printing.score_sheets import SHEET_PAPERS, Frame, Race
+from scorekeeper.printing.layout import PAPERS
+from scorekeeper.printing.score_sheets import Frame, Race
 from scorekeeper.storage import access
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
@@ -128,7 +129,7 @@ def words(reader: PdfReader) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
 
 
-@pytest.mark.parametrize("paper", SHEET_PAPERS if SOAK else ["A5"])
+@pytest.mark.parametrize("paper", PAPERS if SOAK else ["A5"])
 def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(client: FlaskClient, paper: str) -> None:
     author, chance = Author(client.application.extensions["tables"], PEOPLE), Random(3)
     table = author.open(GAMES["tally"], 6)
