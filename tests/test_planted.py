@@ -21,8 +21,8 @@ def test_a_planted_fault_is_found_by_the_tests_of_its_folder(plant: Plant, tmp_p
     ((file, _, _),) = plant.places
     folder = (ROOT / plant.found_by).parent
     expected = ROOT / "tests" / ("browser" if file.startswith("static/") else Path(file).parent)
-    # The worked rulings of all games are in the folder above.
-    assert folder in (expected, expected.parent)
+    # The worked rulings of all games are in the folder above, and the tests of pads in one below that of `game.py`.
+    assert folder in (expected, expected.parent, expected / "pads")
     needs_fixtures = (folder / "conftest.py").exists() or "web" in folder.parts
     assert_found(plant, tmp_path, *([] if needs_fixtures else BARE))
 
