@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.printing.layout import PAPERS, NoSuchPaper
-from scorekeeper.printing.score_sheets import RoundCell, RoundLine
+from scorekeeper.printing.score_sheets import PrintedLine, RoundCell, RoundLine
+from tests.support.loops import at_least_one
 from tests.support.pdf import DOTS, read_drawing, render_page
 from tests.support.printing import SHORT, black_and_white, fonts, view
 from tests.support.soak import SOAK
@@ -74,6 +76,22 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
     assert bottom < height - 5
     last = next(word for word in words if word.text == "taken")
     assert last.bottom / 72 * 25.4 < height - 5
+
+
+@pytest.mark.parametrize(("size", "side"), [("A5", 9), ("A4", 16)])
+def test_no_line_of_the_history_leaves_its_column(size: str, side: int) -> None:
+    texts = ["Donne 1 : Béa garde Bleu 8." + "a" * longer for longer in range(24)] + ["W" * 60]
+    journal = [
+        PrintedLine(seq=number, when="04:19", text=Literal(text), struck=False) for number, text in enumerate(texts, 1)
+    ]
+    with PdfDocument(score_sheets.print_sheet(view(SHORT[:3]), size, journal=journal)) as document:
+        page = document[1]
+        text = page.get_textpage()
+        rects = [text.get_rect(number) for number in range(text.count_rects())]
+        width = page.get_width()
+    gap, edge = 4 / 25.4 * 72, side / 25.4 * 72
+    for left, _, right, _ in at_least_one(rects):
+        assert right <= (width / 2 - gap if left < width / 2 else width - edge) + 0.5
 
 
 def test_a_sheet_says_what_its_code_opens() -> None:
