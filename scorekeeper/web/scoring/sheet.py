@@ -14,7 +14,6 @@ from scorekeeper.nights import find_night_date
 from scorekeeper.printing.layout import PAPERS
 from scorekeeper.printing.score_sheets import PlayerTotal, ScoreTable, SheetLine, SheetView
 from scorekeeper.storage import access
-from scorekeeper.table.journal import Write
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
@@ -363,11 +362,13 @@ def format_day(table: Table, round: int) -> str:
 
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
-    """Return sentences that say how many entries were taken back, and why the agreed round was reopened."""
-    gone = table.known.corrections.gone
-    count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
-    why = list_reasons(table, round)
-    if not count:
-        return why or [Text("No entry was taken back.")]
-    taken = Plural("%(count)s entry was taken back.", "%(count)s entries were taken back.", count)
-    return [taken, *why]
+    """Return sentences that say how many entries and moves were taken back and corrected, and why it was reopened."""
+    corrections, lines = table.known.corrections, table.lines_of(round)
+    gone = sum(line.seq in corrections.gone for line in lines)
+    corrected = sum(corrections.apply(line) is not line for line in lines if line.seq not in corrections.gone)
+    texts = list_reasons(table, round)
+    if corrected:
+        texts = [Plural("%(count)s entry was corrected.", "%(count)s entries were corrected.", corrected), *texts]
+    if gone:
+        texts = [Plural("%(count)s entry was taken back.", "%(count)s entries were taken back.", gone), *texts]
+    return texts or [Text("No entry was taken back.")]

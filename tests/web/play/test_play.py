@@ -111,6 +111,28 @@ def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
     assert "Cheshire plays" in laid.page(PLAY)
 
 
+def test_the_sheet_counts_moves_that_were_taken_back_or_corrected(laid: Player) -> None:
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert "No entry was taken back." in laid.page("1/sheet")
+    send_move(laid, "", strike="9")
+    assert "1 entry was taken back." in laid.page("1/sheet")
+    send_move(laid, "1.play.0.green-2", amend="8")
+    sheet = laid.page("1/sheet")
+    assert "1 entry was taken back." in sheet
+    assert "1 entry was corrected." in sheet
+    paper = laid.page("1/sheet.html")
+    assert "1 entry was taken back." in paper
+    assert "1 entry was corrected." in paper
+    send_move(laid, "", strike="11")
+    assert "corrected." not in laid.page("1/sheet")
+    # A move that is corrected and then taken back counts once.
+    send_move(laid, "1.play.0.green-2", amend="8")
+    send_move(laid, "", strike="8")
+    sheet = laid.page("1/sheet")
+    assert "2 entries were taken back." in sheet
+    assert "corrected." not in sheet
+
+
 def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert send_move(laid, "1.play.0.grey-10", amend="8").status_code == 303
