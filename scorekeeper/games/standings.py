@@ -4,10 +4,10 @@ Everything that shows a total, a place, a leader or a winner uses this: pages, p
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Setup, TieBreaks, format_points, place_sides
+from scorekeeper.games.pad import Seat, Setup, TieBreaks, format_points, place_sides, places
 from scorekeeper.language.text import Plural, Text
 
 
@@ -58,6 +58,8 @@ class Standings:
     """Whether all play together and have lost with it."""
     scored: bool = True
     """Whether points are worth saying: nobody has just won or lost a game of one round."""
+    departed: frozenset[Seat] = frozenset()
+    """Who has left a game that goes on after the newest round, and so has no place any more."""
 
     @property
     def last(self) -> int:
@@ -75,7 +77,13 @@ class Standings:
         """
         if self.together:
             return {}
-        return place_sides(self.places, self.setup.sides(self.last, self.teams) if self.rounds else ())
+        ranking = place_sides(self.places, self.setup.sides(self.last, self.teams) if self.rounds else ())
+        return {seat: place for seat, place in ranking.items() if seat not in self.departed}
+
+    def rank_without(self, departed: frozenset[Seat]) -> "Standings":
+        """Return the standings with no place for these players, or as they are if nobody else has a place."""
+        staying = {seat: place for seat, place in self.places.items() if seat not in departed}
+        return replace(self, places=places(staying), departed=departed) if departed and staying else self
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
@@ -147,7 +155,7 @@ class Standings:
             return {}
         ranking = self.ranking
         seats = self.setup.seats(self.last) if self.rounds else ()
-        return {seat: self.find_joining(seat) for seat in seats if seat not in ranking}
+        return {seat: self.find_joining(seat) for seat in seats if seat not in ranking and seat not in self.departed}
 
     def find_joining(self, seat: Seat) -> int:
         """Return the round in which a player sat down last: 1 for whoever played from the start and never left.

@@ -21,6 +21,7 @@ from scorekeeper.table.journal import (
     Amend,
     By,
     Change,
+    Close,
     Erased,
     Line,
     Seen,
@@ -177,10 +178,21 @@ class Table:
         if key not in self._standings:
             sheets = [self.sheet(round) for round in range(1, last + 1)]
             current = standings(self.game, self.setup, sheets, self.everybody, upto is None)
-            if upto is None and self.closed and not current.end:
-                current = replace(current, end=End(EVENING_OVER if current.rounds else NOTHING_SCORED))
+            if upto is None and not current.end:
+                current = current.rank_without(self._find_departed())
+                if self.closed:
+                    current = replace(current, end=End(EVENING_OVER if current.rounds else NOTHING_SCORED))
             self._standings[key] = current
         return self._standings[key]
+
+    def _find_departed(self) -> frozenset[Seat]:
+        """Return who has left. Whoever leaves only after the table was finished by hand keeps their place."""
+        then = self.setup
+        if self.closed:
+            acts = [line.act for line in self.known.effective]
+            closing = max(place for place, act in enumerate(acts) if isinstance(act, Close))
+            then = [act.setup for act in acts[:closing] if isinstance(act, Change)][-1]
+        return frozenset([seat for seat in self.everybody if then.has_left(seat) and self.setup.has_left(seat)])
 
     def columns(self, round: int = 0) -> tuple[tuple[Seat, ...], ...]:
         """Return the seats of each column on the sheet of a round, or on the tally if `round` is 0.

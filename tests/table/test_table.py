@@ -162,6 +162,46 @@ def test_who_joins_from_the_next_round_on_is_shown_at_once_and_who_left_is_shown
     assert of("tally", told, seat(2, 0), Write({Spot(2, "points", "points", 0): 1})).everybody == (2, 0, 1)
 
 
+def leave(*seating: tuple[int, tuple[int, ...]], **options: Any) -> Change:
+    return Change(Setup(THREE.players, options, ((1, (0, 1, 2)), *seating), THREE.starter))
+
+
+@pytest.mark.parametrize(
+    ("wins", "leads", "ranking"), [("highest", "Bob leads with 6.", {1: 1, 0: 2}), ("lowest", "Ann leads with 5.", {})]
+)
+def test_who_has_left_leads_no_longer_and_has_no_place(wins: str, leads: str, ranking: dict[int, int]) -> None:
+    told = points(1, 5, 6, 7 if wins == "highest" else 1)
+    left = of("tally", told, leave((2, (0, 1)), wins=wins))
+    assert str(left.headline) == leads
+    assert left.standings().ranking == (ranking or {0: 1, 1: 2})
+    assert left.late == ()
+    assert left.by_place[-1] == ("\u2013", (2,))
+    # The sheet of the round keeps who led after it.
+    assert left.ahead(1) == (2,)
+    back = of("tally", told, leave((2, (0, 1)), wins=wins), leave(wins=wins))
+    assert back.standings().leaders == (2,)
+
+
+def test_who_leaves_a_game_that_is_over_has_still_won() -> None:
+    left = leave((2, (0, 1)), rounds=1)
+    assert str(of("tally", points(1, 5, 6, 7), left, rounds=1).headline) == "Cleo wins with 7."
+
+
+def test_who_leaves_before_a_table_is_finished_has_no_place_and_who_leaves_later_keeps_it() -> None:
+    told, left = points(1, 5, 6, 7), leave((2, (0, 1)))
+    assert str(of("tally", told, left, Close(1)).headline) == "Bob wins with 6."
+    assert str(of("tally", told, Close(1), left).headline) == "Cleo wins with 7."
+
+
+def test_who_has_left_does_not_lead_through_a_partner() -> None:
+    players = ("Ann", "Bob", "Cleo", "Dan", "Eve")
+    seating = ((1, (0, 1, 2, 3)), (2, (4, 1, 2, 3)))
+    setup = Change(Setup(players, {"teams": "2"}, seating))
+    table = of("tally", setup, points(1, 5, 1, 5, 1))
+    assert table.standings().leaders == (2,)
+    assert table.late == ()
+
+
 def test_who_joined_and_left_is_shown_only_after_playing_a_round() -> None:
     seating = ((1, (0, 1, 2)), (2, (0, 1, 2, 3)), (3, (0, 1, 2)))
     joined_and_left = Change(Setup((*THREE.players, "Dan"), {}, seating, THREE.starter))
