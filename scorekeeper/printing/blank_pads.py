@@ -5,12 +5,14 @@ Nothing here depends on Flask, because the command line prints too.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import floor
+from typing import NamedTuple
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.lettering import fit_name
+from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing.layout import (
     HEADS,
@@ -29,6 +31,21 @@ from scorekeeper.printing.templates import render
 PRINTED_NAME = 3.6
 """The size of the letters of a name on a pad in mm, at full scale."""
 
+LETTER = 3.53
+"""The size of the letters of a pad in mm, at full scale: 10 points."""
+
+LARGEST_TITLE, SMALLEST_TITLE, TITLE_GAP = 1.6, 1.05, 0.4
+"""The size of the title on a pad as a multiple of its letters, and the gap after it as a multiple of its own.
+
+In two lines it has the smallest size.
+"""
+
+BLANK_LETTER, BLANK_GAPS = 0.9, 1.4
+"""The size of the label of a blank as a multiple of the letters of a pad, and the gaps beside it as one of its own."""
+
+BLANK_PART = 4.0
+"""The shortest part of the line to write on after such a label, in mm. A blank has several parts."""
+
 PAD_SIZES = Text("Pads are printed on A4, Letter or A5, 1, 2 or 4 to a page.")
 
 
@@ -45,6 +62,17 @@ class PadRequest:
     options: Mapping[str, Mark] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     """The names of the players, or empty."""
+
+
+class PadHeading(NamedTuple):
+    """What stands above the table of a pad, as far as it has room there."""
+
+    title: str
+    """The name of the game, with a line break if it takes two lines."""
+    letter: float
+    """The size of the title as a multiple of the letters of the pad."""
+    blanks: tuple[tuple[str, int], ...]
+    """Labels of what is filled in, each with the number of parts of its line."""
 
 
 def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
@@ -127,15 +155,43 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en") -> str:
     """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit."""
     pad_fit = fit_pad(game, wish, lang)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
+    heading = fit_heading(game, pad_fit, lang)
     return render(
         "pad",
         lang,
         title,
-        _render_measures(pad_fit),
+        _render_measures(pad_fit, heading),
         game=game,
         fit=pad_fit,
+        heading=heading,
         names=_fit_names(pad_fit, wish.names),
     )
+
+
+def fit_heading(game: Game, pad_fit: Fit, lang: str) -> PadHeading:
+    """Return the title of a pad and the blanks beside it, each with a line that is long enough to write on.
+
+    A long title gets smaller letters, then two lines. If that is not enough, the last blanks are dropped.
+    """
+    words, pad = catalogue(lang), pad_fit.pad
+    name = pad.title or game.name
+    title = speak(name, words) if isinstance(name, Text) else name
+    blanks = tuple((speak(label, words), parts) for label, parts in pad.blanks)
+    letter = LETTER * pad_fit.scale
+    inner = pad_fit.size[0] - 2 * pad_fit.side
+    small = title
+    for count in range(len(blanks), 0, -1):
+        labels = sum(measure_width(label) + BLANK_GAPS for label, _ in blanks[:count]) * BLANK_LETTER * letter
+        lines = sum(parts for _, parts in blanks[:count]) * BLANK_PART
+        room = (inner - labels - lines) / letter
+        size = floor(100 * room / (measure_width(title) + TITLE_GAP)) / 100
+        if size >= SMALLEST_TITLE:
+            return PadHeading(title, min(size, LARGEST_TITLE), blanks[:count])
+        small = fit_name(title, room / SMALLEST_TITLE - TITLE_GAP, 2)
+        # Otherwise it was shortened.
+        if "".join(small.split()) == "".join(title.split()):
+            return PadHeading(small, SMALLEST_TITLE, blanks[:count])
+    return PadHeading(small, SMALLEST_TITLE, blanks[:1])
 
 
 def _fit_names(pad_fit: Fit, names: tuple[str, ...]) -> list[str]:
@@ -147,7 +203,7 @@ def _fit_names(pad_fit: Fit, names: tuple[str, ...]) -> list[str]:
     return [fit_name(" & ".join(names[side::sides]), room) for side in range(sides) if side < len(names)]
 
 
-def _render_measures(pad_fit: Fit) -> str:
+def _render_measures(pad_fit: Fit, heading: PadHeading) -> str:
     width, height = pad_fit.page
     widths = pad_fit.widths
     columns = [*widths.together, *widths.columns * (pad_fit.sides if pad_fit.pad.players == "columns" else 1)]
@@ -156,6 +212,7 @@ def _render_measures(pad_fit: Fit) -> str:
         f".page{{width:{width}mm;height:{height}mm;font-size:{10 * pad_fit.scale}pt}}",
         f".pad{{width:{pad_fit.size[0]}mm;height:{pad_fit.size[1]}mm;padding:12mm {pad_fit.side}mm 0}}",
         f".pad header{{height:{TITLE * pad_fit.scale:.2f}mm}}",
+        f".pad h1{{font-size:{heading.letter}em}}",
         f".names td{{height:{NAMES * pad_fit.scale:.2f}mm}}",
         f".heads th{{height:{max(pad_fit.heads, HEADS) * pad_fit.scale:.2f}mm}}",
         f".label{{width:{widths.label:.2f}mm}}",

@@ -1,19 +1,26 @@
 """Blank pads: each one that the form offers is one page in black and white, with boxes as large as promised."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
+from itertools import combinations, product
 
 import pytest
+from PIL.ImageFont import FreeTypeFont
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
+from scorekeeper.folders import find_folder
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.paper import NARROWEST_BOX, Column, PaperLine, PaperPad
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.catalogue import catalogue, languages
+from scorekeeper.language.lettering import DOTS
+from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.printing import blank_pads, press
-from scorekeeper.printing.blank_pads import PadRequest
+from scorekeeper.printing.blank_pads import BLANK_GAPS, BLANK_LETTER, BLANK_PART, LETTER, TITLE_GAP, PadRequest
 from scorekeeper.printing.layout import PAPER_COPIES, PAPERS, ROW, Fit, NoSuchPaper, PadContent, find_fit
 from tests.support.games import WALKED, change_game
 from tests.support.loops import at_least_one
@@ -217,3 +224,71 @@ def test_a_place_where_a_word_can_break_takes_no_room() -> None:
         game = change_game(GAMES["parade"], paper=lambda setup, pad=pad: (pad,))
         widths.append(blank_pads.fit_pad(game, PadRequest(2)).widths)
     assert widths[0] == widths[1]
+
+
+LETTERS = {
+    weight: FreeTypeFont(str(find_folder("static") / f"fonts/Sans-{weight}.ttf"), size=100) for weight in (400, 600)
+}
+"""The letters of the title and of the labels beside it, 100 units high."""
+
+
+def sort_by_name(lang: str) -> list[Game]:
+    """Return the games by the lengths of their names in a language, the longest last."""
+    words = catalogue(lang)
+
+    def measure(game: Game) -> float:
+        return LETTERS[600].getlength(game.name if isinstance(game.name, str) else speak(game.name, words))
+
+    return sorted(GAMES.values(), key=measure)
+
+
+def fits(game: Game, wish: PadRequest, lang: str) -> bool:
+    """Return whether a pad fits on paper."""
+    with suppress(NoSuchPaper):
+        return bool(blank_pads.fit_pad(game, wish, lang))
+    return False
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_name_of_a_game_leaves_a_line_after_each_label_beside_it(lang: str) -> None:
+    count = 0
+    # Parade has three blanks.
+    for game, paper, up in product([*sort_by_name(lang)[-6:], GAMES["parade"], GAMES["tally"]], PAPERS, PAPER_COPIES):
+        wish = PadRequest(game.seats[0], paper, up)
+        if fits(game, wish, lang):
+            pad_fit = blank_pads.fit_pad(game, wish, lang)
+            title, letter, blanks = blank_pads.fit_heading(game, pad_fit, lang)
+            em = LETTER * pad_fit.scale / 100
+            wide = max(map(LETTERS[600].getlength, title.split("\n"))) + 100 * TITLE_GAP
+            labels = sum(LETTERS[400].getlength(label) + 100 * BLANK_GAPS for label, _ in blanks) * BLANK_LETTER
+            inner = pad_fit.size[0] - 2 * pad_fit.side
+            lines = inner - (wide * letter + labels) * em
+            assert lines >= sum(parts for _, parts in blanks) * BLANK_PART, (game.slug, paper, up)
+            assert blanks, game.slug
+            assert DOTS not in title, game.slug
+            count += 1
+    assert count > 40
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_no_words_of_the_heading_of_a_narrow_pad_overlap(lang: str) -> None:
+    wish = PadRequest(3, "A5", 4)
+    longest = [game for game in sort_by_name(lang) if game.seats[0] <= 3 <= game.seats[1] and fits(game, wish, lang)][
+        -1
+    ]
+    with PdfDocument(blank_pads.print_pad(longest, wish, lang)) as document:
+        page = document[0]
+        text = page.get_textpage()
+        rects = [text.get_rect(number) for number in range(text.count_rects())]
+        top = page.get_height() - 28 / 25.4 * 72
+        heads = [rect for rect in rects if rect[0] < page.get_width() / 2 and rect[1] > top]
+    for (left, bottom, right, high), other in at_least_one(combinations(heads, 2)):
+        assert left >= other[2] or right <= other[0] or bottom >= other[3] - 2 or high <= other[1] + 2, heads
+
+
+def test_a_name_that_fits_nowhere_ends_in_dots() -> None:
+    game = change_game(GAMES["hearts"], name="W" * 60)
+    pad_fit = blank_pads.fit_pad(game, PadRequest(3, "A5", 4))
+    heading = blank_pads.fit_heading(game, pad_fit, "en")
+    assert heading.title.endswith(DOTS)
+    assert heading.blanks
