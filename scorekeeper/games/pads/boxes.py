@@ -513,7 +513,8 @@ class ChoiceBox(Box):
             yield replace(self.make_choice(spot, label, item, mark), icon=icon)
 
     def describe_mark(self, mark: Mark) -> Text:
-        return self.words[self.items.index(str(mark))]
+        # Another release can have written a choice that the pad does not have any more.
+        return dict(zip(self.items, self.words, strict=True)).get(str(mark), Literal(str(mark)))
 
 
 def get_label(said: Any, key: str = "label") -> Any:

@@ -445,6 +445,9 @@ def parse_choices(typed: str) -> dict[str, PadPart]:
     """Return the choices of a row by key, typed as in "Bronze 1, Silver 3". A label without a number scores 0."""
     choices: dict[str, PadPart] = {}
     for part in typed.split(","):
+        # One too many is enough for the reader to refuse them.
+        if len(choices) > MOST_ENTRIES["choices"]:
+            break
         # Five digits, as many as MOST_IN_FILE has. People type either minus sign.
         said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
         if said and said[1]:

@@ -216,10 +216,11 @@ def score(
     deal = _enter(players, {"edition": colours, "majority_flip": majority_flip}, breaks_ties(ruleset))
     sheet = deal.sheet()
     winners = tuple(seat for seat, place in sheet.ranks.items() if place == 1)
-    by_colour: dict[str, dict[str, int | None]] = {name: {} for name in names}
+    by_colour: dict[str, dict[str, int]] = {name: {} for name in names}
     majority: dict[str, list[str]] = {}
     for (slot, seat), cell in sheet.cells.items():
-        by_colour[names[seat]][slot] = cell.points
+        if cell.points is not None:
+            by_colour[names[seat]][slot] = cell.points
         if cell.flipped:
             majority.setdefault(slot, []).append(names[seat])
     return {

@@ -274,7 +274,8 @@ def record_setup(table: Table, setup: Setup, names: Sequence[str] = (), form: Se
     op, why = (form.op.data, clean_reason(form.reason.data)) if form else ("", "")
     tables().record(table.id, Change(setup), op or new_op(), current_author(table), seen, why)
     journals.remember_names(tables().store, browser(), tuple(names), int(time.time()))
-    if setup.signs == table.setup.signs:
+    before = table.setup
+    if all(setup.sign(seat) == before.sign(seat) for seat in range(len(before.players))):
         return
     for group_id in access.list_groups_with(tables().store, table.id):
         if role(group_id) == "score":

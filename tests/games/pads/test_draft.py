@@ -20,7 +20,7 @@ from scorekeeper.games.pads.draft import (
     remove_part,
     write_draft,
 )  # fmt: skip
-from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
+from scorekeeper.games.pads.padfile import MOST_BYTES, MOST_ENTRIES, Mistake
 from scorekeeper.games.shelf import PADS_FOLDER
 from tests.support.marks import explain_end
 from tests.support.own_pads import GOLF
@@ -233,6 +233,10 @@ def test_a_formula_has_an_end() -> None:
 )
 def test_a_choice_is_typed_with_what_it_is_worth(typed: str, choices: list[tuple[str, int]]) -> None:
     assert [(choice["label"], choice["value"]) for choice in parse_choices(typed).values()] == choices
+
+
+def test_of_endless_choices_one_more_is_read_than_a_file_may_have() -> None:
+    assert len(parse_choices("a," * 400)) == MOST_ENTRIES["choices"] + 1
 
 
 def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:

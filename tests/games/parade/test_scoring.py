@@ -2,6 +2,7 @@
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, SLOTS, looks
+from scorekeeper.rulings import answer_with_rules
 from tests.support.marks import read_texts, spot
 from tests.support.parade import EXAMPLE, cards, play, score
 
@@ -42,3 +43,9 @@ def test_marks_of_other_deals_and_of_people_who_sit_out_change_nothing() -> None
     elsewhere = {where._replace(round=2): mark for where, mark in marks.items()} | {spot("red", "cards", 7, 9): 1}
     assert score({**marks, **elsewhere}) == score(marks)
     assert read_texts(score({**marks, **elsewhere}).problems) == []
+
+
+def test_a_colour_of_which_nobody_has_a_card_is_not_in_the_answer() -> None:
+    players = {"A": {}, "B": {}}
+    answer = answer_with_rules(GAME, GAME.rulings["score"], {"ruleset": "zman", "players": players})
+    assert answer["by_colour"] == players

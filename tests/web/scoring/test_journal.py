@@ -169,3 +169,18 @@ def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask
     printed = long.page("1/sheet.html?journal=yes")
     assert printed.partition('class="told"')[2].count("<li") == 600
     assert "These are the newest entries." in printed
+
+
+def test_a_choice_that_the_pad_does_not_have_any_more_is_told_by_its_key() -> None:
+    game = GAMES["bridge"]
+    setup = Setup(("N", "E", "S", "W"), game.default_options(), ((1, (0, 1, 2, 3)),))
+    spots = {
+        Spot(1, row.key, box.key, None if box.shared else 0): "gone"
+        for row in game.rows(setup)
+        for box in row.boxes
+        if isinstance(box, ChoiceBox)
+    }
+    assert spots
+    line = Line(2, "op", 0, SOMEBODY, Write(spots))
+    after = table(game, setup, line)
+    assert str(describe_line(after, line, after.setup)).count("gone") == len(spots)
