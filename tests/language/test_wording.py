@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.games.shelf import PADS_FOLDER as PADS
 from scorekeeper.language.catalogue import languages
-from tests.support.languages import all_said
+from tests.support.languages import all_said, catalogue_of, forms
 from tests.support.loops import at_least_one
 from tools.messages import messages
 
@@ -123,13 +123,18 @@ def test_one_thing_has_one_name(language: str) -> None:
     assert other_names == []
 
 
+def test_in_french_one_thing_alone_is_said_as_a_word() -> None:
+    alone = [forms(message.string)[0] for message in catalogue_of("fr") if message.pluralizable]
+    assert [own for own in at_least_one(alone) if re.search(r"\bn’\w+ que %\(count\)s", own)] == []
+
+
 def in_english() -> Iterator[tuple[str, bool]]:
     """Yield every English message of the app and its pads, and whether it is a rule, which can be longer."""
     pads = [tomllib.loads(path.read_text(encoding="utf-8")) for path in PADS.glob("*.toml")]
     printed_small = {text for pad in pads for text in pad.get("small", ())}
-    for forms, places in messages().items():
-        is_rule = any("rule" in place for place in places) or forms[0] in printed_small
-        yield from [(form, is_rule) for form in forms if form]
+    for said, places in messages().items():
+        is_rule = any("rule" in place for place in places) or said[0] in printed_small
+        yield from [(form, is_rule) for form in said if form]
 
 
 def without_gaps(text: str) -> str:
