@@ -29,6 +29,13 @@ def list_chips(html: str) -> list[tuple[str, str, str]]:
     return re.findall(r'value="((?:add|omit):[^"]*)" aria-pressed="(\w+)"\s*( disabled)?>', html)
 
 
+def test_where_to_begin_is_said_once(client: FlaskClient) -> None:
+    assert client.get("/games/parade/new").text.count("Add the players in seat order") == 1
+    open_table(client)
+    html = client.get("/games/parade/new").text
+    assert ("No players yet." in html, html.count("Add the players in seat order")) == (True, 1)
+
+
 def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
     open_table(client)
     html = client.get("/games/parade/new").text
