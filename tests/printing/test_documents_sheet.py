@@ -73,6 +73,8 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
     width, height = (at / DOTS * 25.4 for at in picture.size)
     assert (left, width - right) == pytest.approx((side, side), abs=1)
     assert 11 < top < 18
+    bars = [area for colour, area in read_drawing(PdfReader(BytesIO(pdf))).grounds if colour == (0, 0, 0)]
+    assert (side, 12, width - 2 * side, 1.1) in [pytest.approx(area, abs=0.1) for area in bars]
     assert bottom < height - 5
     last = next(word for word in words if word.text == "taken")
     assert last.bottom / 72 * 25.4 < height - 5
@@ -92,6 +94,13 @@ def test_no_line_of_the_history_leaves_its_column(size: str, side: int) -> None:
     gap, edge = 4 / 25.4 * 72, side / 25.4 * 72
     for left, _, right, _ in at_least_one(rects):
         assert right <= (width / 2 - gap if left < width / 2 else width - edge) + 0.5
+
+
+def test_what_a_sheet_is_of_breaks_between_its_parts() -> None:
+    order = "le plus petit score gagne"
+    sheet = view(SHORT[:3])._replace(game="Dame de pique", heading=Literal(f"Manche 3 · {order}"))
+    with PdfDocument(score_sheets.print_sheet(sheet, "A5", "fr")) as document:
+        assert order in [line.strip() for line in document[0].get_textpage().get_text_range().splitlines()]
 
 
 def test_a_sheet_says_what_its_code_opens() -> None:
