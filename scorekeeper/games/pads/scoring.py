@@ -144,7 +144,15 @@ class Written:
                 self.first = First(sides, frozenset(), tuple(self._list_winning_entries(won)))
             elif self.pad.first_wins:
                 self.first = self._count_until_won()
+                if self.first:
+                    self._count_what_is_entered()
         return self.first
+
+    def _count_what_is_entered(self) -> None:
+        """Let the score of each player be the sum of what is entered, because the rest is not asked any more."""
+        for seat in self.seats:
+            points = [self.evaluator.evaluate(row.points, seat) for row in self.pad.rows if row.points]
+            self.evaluator.known["score", seat] = sum(int(one) for one in points if isinstance(one, Number))
 
     def _list_winning_entries(self, won: Sequence[Seat]) -> Iterator[Text]:
         """Yield the labels of the boxes by which these seats have won at once; none if their totals count, too."""
@@ -196,10 +204,9 @@ class Written:
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        # What is not asked any more counts nothing, so that later rounds do not wait for it.
-        for seat in self.seats if self.find_first() else ():
-            points = [self.evaluator.evaluate(row.points, seat) for row in self.pad.rows if row.points]
-            self.evaluator.known["score", seat] = sum(int(one) for one in points if isinstance(one, Number))
+        # Later rounds do not wait for what is not asked any more.
+        if self.find_first():
+            self._count_what_is_entered()
         tied = self._add_ties() if self.pad.adds_ties else {}
         return Before(self.evaluator.look_back(self.pad.looks_back), tied, self.out(), self.why_unknown)
 

@@ -75,6 +75,24 @@ def test_whoever_began_has_thrown_first() -> None:
         assert standings.winners == (starter,)
 
 
+@pytest.mark.parametrize(
+    ("slug", "rounds", "options"),
+    [
+        # The dealer was first, but Bob is pegged there later and counts before. Nothing is entered for the hands.
+        ("cribbage", ({"play": [31, 31]},), {"target": 31}),
+        ("cribbage", ({"play": [120, 119], "hand": [0, 0]}, {"play": [3, 2]}), {}),
+        ("mus", (MUS, {"grande": [2, 5]}), {}),
+    ],
+)
+def test_two_who_got_there_are_doubted_before_the_round_is_complete(
+    slug: str, rounds: tuple[Round, ...], options: dict[str, Any]
+) -> None:
+    sheet, standings, _ = play(slug, *rounds, **options)
+    assert standings.winners
+    said = "Only the first player to get there wins. Do not score the others after that."
+    assert said in [str(problem.text) for problem in sheet.problems if not problem.certain]
+
+
 def test_what_nobody_threw_any_more_is_not_asked() -> None:
     game = GAMES["darts"]
     sheet, standings, setup = play("darts", {"thrown": [60, 45]}, {"thrown": [41, None]}, start_at=101, out="straight")
