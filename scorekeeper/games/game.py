@@ -306,7 +306,7 @@ class Game:
             return End(rounds_played(most, standings.last)) if all_played(most, standings) else None
         why, ahead = self.say_who_ended(setup, there, played), standings.leaders
         # Without this, nobody could see why a player with as many points or fewer has won.
-        if self.pad.first_wins and any(not standings.behind(seat) for seat in played if seat not in ahead):
+        if standings.won_despite_points:
             one = many = "%(who)s got there first."
             why = Plural(one, many, len(ahead), who=setup.names(ahead))
         return End(why.by("agreed-end"), notes=tuple(_list_notes(self.pad, setup, played, standings.last)))

@@ -119,6 +119,12 @@ class Standings:
         return tuple([seat for seat in ranked if seat in ahead or not self.behind(seat)])
 
     @property
+    def won_despite_points(self) -> bool:
+        """Whether those who won at once with the newest round have no more points than another player of it."""
+        played = self.rounds.get(self.last, ()) if self.first else ()
+        return any(not self.behind(seat) for seat in played if seat not in self.leaders)
+
+    @property
     def best(self) -> int:
         """The points of the leaders, 0 if there are none."""
         # A partner who joined later does not have all points of their side.

@@ -38,7 +38,8 @@ def find_best_round(table: Table) -> BestRound | None:
 def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
     """Return the non-winners who came closest to the winners, and how many points they are behind.
 
-    Without a leader, or if everybody leads or nothing is scored, return no seats and 0.
+    Without a leader, or if everybody leads or nothing is scored, return no seats and 0. Also do so if another player
+    has as many points as the one who got there first.
     """
     standings = table.standings()
     behind = {
@@ -46,7 +47,7 @@ def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
         for seat in standings.totals
         if seat in standings.ranking and seat not in standings.leaders
     }
-    if not standings.leaders or not behind or not standings.scored:
+    if not standings.leaders or not behind or not standings.scored or standings.won_despite_points:
         return (), 0
     least = min(behind.values())
     return tuple([seat for seat, points in behind.items() if points == least]), least

@@ -67,7 +67,7 @@ def build_plate(table: Table, round: int, whole: bool) -> WinnersPlate | None:
             )
             for column in others[:MOST_OTHERS]
         ],
-        order=_say_which_score_wins(table),
+        order=_say_which_score_wins(table, round),
     )
 
 
@@ -75,9 +75,10 @@ def _list_signs(setup: Setup, columns: Sequence[SeatsOfColumn]) -> tuple[Sign, .
     return tuple([setup.sign(seat) for column in columns for seat in column])
 
 
-def _say_which_score_wins(table: Table) -> Text | None:
-    """Return "lowest wins" or "highest wins", or None if no score does."""
-    if table.game.last_in(table.setup) or not table.game.scored or table.standings().won_by:
+def _say_which_score_wins(table: Table, round: int) -> Text | None:
+    """Return "lowest wins" or "highest wins", or None if no score decides."""
+    standings = table.standings(round)
+    if table.game.last_in(table.setup) or not table.game.scored or standings.won_by or standings.won_despite_points:
         return None
     return Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
 
@@ -110,7 +111,7 @@ def _say_by_how_much(
     if not others or table.game.last_in(table.setup):
         return points
     # Whoever got there first wins, and others can have as many points or more.
-    if table.sheet(round).first and not any(table.standings().behind(column[0]) for column in others):
+    if table.standings(round).won_despite_points:
         return points
     margin = abs(totals[others[0][0]] - best)
     near = tuple(

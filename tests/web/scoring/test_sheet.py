@@ -68,6 +68,17 @@ def test_a_skunk_stands_on_sheet_and_tally(client: FlaskClient) -> None:
         assert "Bob: A double skunk, with fewer than 61 points." in player.page(page)
 
 
+@pytest.mark.parametrize("ann", [31, 33])
+def test_whoever_got_there_first_is_not_said_to_win_by_points(client: FlaskClient, ann: int) -> None:
+    player = open_table(client, ("Ann", "Bob"), "cribbage", target="31")
+    marks = {Spot(1, "play", "play", seat): number for seat, number in enumerate((ann, 31))}
+    assert player.tap(encode_changes({**marks}), "1/").status_code == 303
+    assert " ".join(read_plate(player).split()) == f"Bob wins 31 points 2 Ann {ann}"
+    result = words(player.page("evening"))
+    assert "Bob got there first." in result
+    assert "closest" not in result
+
+
 NAMES = ("Ann", "Ben", "Cem")
 
 
