@@ -183,6 +183,8 @@ class Step:
     """The title of that screen."""
     apart: bool = False
     """Whether only the score sheet leads to this step."""
+    own: Text | None = None
+    """The hint on a phone that enters only its own seat, if it differs."""
 
 
 Layout = OneOf["rows", "deck", "keypad", "lives", "own", "card"]

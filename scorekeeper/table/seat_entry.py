@@ -69,7 +69,8 @@ class _Phone:
         mine = tuple([ask for ask in step.asks if ask.of(self.seat)])
         # `told` names the seats that have answered. Without it the step is done for everybody or nobody.
         done = step.done if step.told is None else self.seat in step.told
-        return replace(step, asks=mine, choices=(), then={}, done=done, below=(), told=None)
+        hint = step.own or step.hint
+        return replace(step, hint=hint, asks=mine, choices=(), then={}, done=done, below=(), told=None)
 
     def steps(self) -> tuple[Step, ...]:
         """Return one step per row.

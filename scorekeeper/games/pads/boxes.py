@@ -161,6 +161,10 @@ class NumberBox(Box):
         return Text("Enter a number for the whole table.") if self.shared else Text("Enter a number for each player.")
 
     @property
+    def own_hint(self) -> Text:
+        return self.hint if self.taps or self.pegs or self.shared else Text("Enter your number.")
+
+    @property
     def in_place(self) -> bool:
         return self.shared and (bool(self.taps) or (self.least >= 0 and self.step == 1 and not self.sums))
 
@@ -435,6 +439,10 @@ class ChipsBox(Box):
     @property
     def hint(self) -> Text:
         return Text("Tap each player’s cards.")
+
+    @property
+    def own_hint(self) -> Text:
+        return Text("Tap your cards.")
 
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         return Chips(seat, self.key, **who)

@@ -175,19 +175,19 @@ class _Steps:
         complete = self.written.complete and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
-        hint = self._describe_question(row, boxes, asks)
+        hint, own = (self._describe_question(row, boxes, asks, said) for said in (boxes[0].hint, boxes[0].own_hint))
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         rest = {spot: mark for box in boxes for spot, mark in self._find_rest(row, box).items()}
         known = None if pegged else self._find_done(row, boxes, rest)
         # Moving on from an empty row says that nobody has the suit.
         suit = self.written.suits[row.key] if row.has_pile else None
         then = {suit.spot(NOBODY_BOX): 1} if suit and not suit.told else rest
-        return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known)
+        return Step(key, row.key, hint, tuple(asks), then=then, done=done, title=title, told=known, own=own)
 
-    def _describe_question(self, row: Row, boxes: list[Box], asks: Sequence[Ask]) -> Text:
-        """Return what a step says below its title: what an entry is worth, and what to enter unless that is plain."""
+    def _describe_question(self, row: Row, boxes: list[Box], asks: Sequence[Ask], what: Text) -> Text:
+        """Return what a step says below its title: what an entry is worth, and `what` to enter unless that is plain."""
         worth = list_worths(self.pad).get((row.key, boxes[0].key)) if len(boxes) == 1 else None
-        usual = Text("Tap the number.") if isinstance(asks[0], Counts) else boxes[0].hint
+        usual = Text("Tap the number.") if isinstance(asks[0], Counts) else what
         if worth is None:
             return row.hint or usual
         if row.hint is None and isinstance(boxes[0], NumberBox):

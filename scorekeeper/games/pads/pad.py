@@ -236,6 +236,11 @@ class Box(ABC):
         """What to do in the box, for a row without a hint of its own."""
         return Text("Choose one.")
 
+    @property
+    def own_hint(self) -> Text:
+        """What to do in the box on a phone that enters only its own seat."""
+        return self.hint
+
     def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
         """Return the request to tap the entry of a seat, or of the whole table if that is None.
 

@@ -43,6 +43,20 @@ def test_a_phone_is_asked_for_every_box_of_its_seat_and_of_the_table(game: Game)
     assert [(step.key, ask.box) for step in steps(game, setup, 0, {}) for ask in step.asks] == every
 
 
+@pytest.mark.parametrize(
+    ("row", "hint"),
+    [
+        (BLANK, "Enter your number."),
+        (BLANK.replace("blank = 0", "points = '2 * cards'"), "\u00d7 2"),
+        (BLANK + 'hint = "In hand"\n', "In hand"),
+        ('[row.cards]\nlabel = "Cards"\nchips = [1, 2]\n', "Tap your cards."),
+        ('[row.cards]\nlabel = "Cards"\nshared = true\ncounts = false\n', "Enter a number for the whole table."),
+    ],
+)
+def test_a_phone_is_told_what_its_own_player_enters(row: str, hint: str) -> None:
+    assert str(steps(parse_own_game(HEAD + row), THREE, 0, {})[0].hint) == hint
+
+
 @pytest.mark.parametrize("row", [COUNTED, TICKED, BLANK])
 def test_what_another_player_has_told_leaves_the_own_to_be_told(row: str) -> None:
     game = parse_own_game(HEAD + row)
