@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 
 from scorekeeper.games.entry import Ask, Counts, Keys, Pegs, Sides, Step, Wait, Way
 from scorekeeper.games.pad import ALL, END, THAT_IS_ALL, Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
@@ -58,7 +58,11 @@ def ways(pad: Pad, running: bool) -> tuple[Way, ...]:
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         written = read_marks(pad, setup, marks, round)
-        return _Steps(pad, written, written.seats, list_asked_seats(written), running).list_steps()
+        # Whoever counts first is asked first where that decides who wins.
+        seats = written.seats
+        if pad.first_wins and seats:
+            seats = tuple(chain.from_iterable(written.list_in_turn()))
+        return _Steps(pad, written, seats, list_asked_seats(written), running).list_steps()
 
     if pad.on_card:
         whole = Text("Tap a box of the card, then what it scores.")
@@ -76,7 +80,7 @@ class _Steps:
     pad: Pad
     written: Written
     seats: Sequence[Seat]
-    """The seats that play the round."""
+    """The seats that play the round, in the order in which they are asked."""
     level: Mapping[str, Sequence[Seat]]
     """Maps the key of a row that breaks ties to the seats that are asked for it."""
     running: bool

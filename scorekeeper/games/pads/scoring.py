@@ -175,7 +175,7 @@ class Written:
             totals[seat] = int(before)
         counted: set[tuple[str, Seat]] = set()
         for row in self.pad.rows:
-            for side in self._list_in_turn() if row.points else ():
+            for side in self.list_in_turn() if row.points else ():
                 for seat in side:
                     points = self.evaluator.evaluate(row.points, seat) if row.points else 0
                     if not isinstance(points, Number):
@@ -193,7 +193,7 @@ class Written:
             return False
         return isinstance(self.evaluator.evaluate(row.points, seat), Gap)
 
-    def _list_in_turn(self) -> Iterator[tuple[Seat, ...]]:
+    def list_in_turn(self) -> Iterator[tuple[Seat, ...]]:
         """Yield each side in the order in which it plays and counts."""
         seats = self.setup.seats(self.number)
         first = seats.index(self.find_lead()) + (self.pad.lead == "dealer")

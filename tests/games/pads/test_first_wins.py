@@ -93,6 +93,25 @@ def test_two_who_got_there_are_doubted_before_the_round_is_complete(
     assert said in [str(problem.text) for problem in sheet.problems if not problem.certain]
 
 
+@pytest.mark.parametrize(
+    ("slug", "seats", "starter", "round", "asked"),
+    [
+        ("cribbage", 2, 0, 1, [1, 0]),
+        ("cribbage", 2, 0, 2, [0, 1]),
+        # Partners share the row of their first seat.
+        ("cribbage", 4, 0, 1, [1, 0]),
+        ("darts", 3, 1, 2, [1, 2, 0]),
+    ],
+)
+def test_players_are_asked_in_the_order_in_which_they_count(
+    slug: str, seats: int, starter: int, round: int, asked: list[int]
+) -> None:
+    game = GAMES[slug]
+    setup = Setup(NAMES[:seats], game.default_options(), ((1, tuple(range(seats))),), starter)
+    step, *_ = game.ways(setup)[0].steps(setup, {}, round)
+    assert [ask.seat for ask in step.asks] == asked
+
+
 def test_what_nobody_threw_any_more_is_not_asked() -> None:
     game = GAMES["darts"]
     sheet, standings, setup = play("darts", {"thrown": [60, 45]}, {"thrown": [41, None]}, start_at=101, out="straight")

@@ -26,13 +26,13 @@ def list_pegs(setup: Setup, marks: Marks) -> list[Pegs]:
 
 def test_a_peg_is_added_to_what_is_pegged() -> None:
     spot = Spot(1, "play", "play", 1)
-    _, before = list_pegs(TWO, {})
+    before, _ = list_pegs(TWO, {})
     assert [(str(key.label), key.changes) for key in before.choices[:2]] == [("+1", {spot: 1}), ("+2", {spot: 2})]
-    first, after = list_pegs(TWO, {spot: 9})
+    after, dealer = list_pegs(TWO, {spot: 9})
     assert [key.changes[spot] for key in after.choices] == [10, 11, 12, 13, 14, 15]
-    assert first.choices[0].changes == {spot._replace(seat=0): 1}
+    assert dealer.choices[0].changes == {spot._replace(seat=0): 1}
     # No tap leads beyond what the box can hold.
-    assert [key.changes for key in list_pegs(TWO, {spot: 118})[1].choices[1:]] == [{spot: 120}, {}, {}, {}, {}]
+    assert [key.changes for key in list_pegs(TWO, {spot: 118})[0].choices[1:]] == [{spot: 120}, {}, {}, {}, {}]
 
 
 def test_nobody_has_to_peg() -> None:
@@ -45,8 +45,8 @@ def test_nobody_has_to_peg() -> None:
 
 def test_partners_peg_together() -> None:
     asks = list_pegs(FOUR, {Spot(1, "play", "play", 0): 2})
-    assert [(ask.seat, ask.partners) for ask in asks] == [(0, (0, 2)), (1, (1, 3))]
-    assert asks[0].choices[0].changes == {Spot(1, "play", "play", 0): 3}
+    assert [(ask.seat, ask.partners) for ask in asks] == [(1, (1, 3)), (0, (0, 2))]
+    assert asks[1].choices[0].changes == {Spot(1, "play", "play", 0): 3}
 
 
 def test_the_track_is_as_long_as_the_game() -> None:
