@@ -405,13 +405,29 @@ class Table:
     def newest(self, round: int | None = None, seat: Seat | None = None) -> Line | None:
         """Return the line that an undo would undo: the newest of a round, of a seat, or of all. None if there is none.
 
-        The first line of a table cannot be undone.
+        It can be a correction, which counts as newer than what it corrects. The first line of a table cannot be undone.
         """
-        for line in reversed(self.known.effective[1:]):
-            wanted = round is None or round in find_rounds(line.act)
-            if wanted and seat in (None, line.by.seat) and not isinstance(line.act, Erased):
-                return line
+        for line in reversed(self.lines[1:]):
+            act = self._find_undoable(line)
+            if act and (round is None or round in find_rounds(act)) and seat in (None, line.by.seat):
+                return self.known.corrections.apply(line)
         return None
+
+    def _find_undoable(self, line: Line) -> Act | None:
+        """Return what a line writes, or None if undoing it changes nothing or is not possible.
+
+        A correction writes the act that replaces the earlier one.
+        """
+        corrections, act = self.known.corrections, line.act
+        if line.seq in corrections.gone or isinstance(act, Strike | Erased):
+            return None
+        if not isinstance(act, Amend):
+            return corrections.apply(line).act
+        corrected = self.line(act.seq)
+        if corrected is None or corrected.seq in corrections.gone:
+            return None
+        # Of several corrections of a line, only the last one counts.
+        return act.act if corrections.apply(corrected).act is act.act else None
 
     @property
     def just_taken_back(self) -> Line | None:

@@ -13,7 +13,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage import journals
 from scorekeeper.storage.access import seconds_open
-from scorekeeper.table.journal import Seen, Write
+from scorekeeper.table.journal import Amend, Line, Seen, Write
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, narrate_move, with_all_players
 from scorekeeper.web.forms import new_op
@@ -191,6 +191,15 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
         what = describe_line(table, line._replace(act=Write(again)), with_all_players(table))
         text = Text("Back again: %(what)s", what=what)
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
+
+
+def build_undo(line: Line | None) -> Button:
+    """Return the button that takes back a line. Its value is "" if there is none.
+
+    Its label tells a correction from the move that was entered last.
+    """
+    label = Text("Undo correction") if line and isinstance(line.act, Amend) else Text("Undo")
+    return Button(label, "strike", str(line.seq) if line else "")
 
 
 def build_menu(table: Table, here: str = "") -> list[Link]:

@@ -24,6 +24,7 @@ from scorekeeper.web.layout import (
     Link,
     build_head,
     build_menu,
+    build_undo,
     describe_round,
     describe_undo,
 )
@@ -108,7 +109,7 @@ def render_entry(table: Table, round: int, way: Way, notice: Notice | None = Non
         entry_ways=ways,
         more=build_menu(table),
         notice=notice or asked or describe_undo(table),
-        undo=last.seq if last else None,
+        undo=build_undo(last),
         clock=build_clock(table, passes=True),
         seats=len(entered.seats),
         way=way.key,

@@ -23,7 +23,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.wording import list_moves_on_table
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.forms import clean_reason, new_op, parse_line_number, parse_small
-from scorekeeper.web.layout import Head, Link, build_head, build_menu, describe_round
+from scorekeeper.web.layout import Head, Link, build_head, build_menu, build_undo, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
@@ -186,7 +186,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     board, wrong = _preview(play, asked.state, look)
     is_moved = look.moved == table.known.seq
     notice = notice or gone or wrong or (find_notice(table, round, play, is_moved) if amend is None else None)
-    undo = find_undo(table, round, asked.entries, asked.cover)
+    undo = build_undo(find_undo(table, round, asked.entries, asked.cover))
     here = url_for("play.page", table_id=table.id, round=round)
     primary = _build_primary(table, round, play, build_head(table).url)
     # While this phone has nothing to enter: what the round waits for, and who can decide again.

@@ -21,7 +21,7 @@ from scorekeeper.games.user_input import parse_whole
 from scorekeeper.language.text import Text
 from scorekeeper.storage import access
 from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
-from scorekeeper.table.journal import Strike, Write
+from scorekeeper.table.journal import Amend, Line, Strike, Write, list_targets
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import take_way
 from scorekeeper.web.forms import new_op, parse_small
@@ -220,8 +220,8 @@ def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:
     return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
 
 
-def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
-    """Return the number of the line that undo takes back on this page, or None.
+def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> Line | None:
+    """Return the line that undo takes back on this page, or None.
 
     Once a shared phone is passed on, a line that is still secret cannot be undone. It is passed on when a cover is
     shown or another player is asked.
@@ -230,10 +230,13 @@ def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry |
     last = table.newest(round, own)
     if last is None:
         return None
-    if not isinstance(last.act, Action) or not table.is_sealed(last.act):
-        return last.seq
-    passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
-    return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
+    act = last.act.act if isinstance(last.act, Amend) else last.act
+    # Undoing a correction brings back the move that it corrects.
+    acts = (act, *[line.act for line in list_targets(table.lines, last.act)])
+    if not isinstance(act, Action) or not any(map(table.is_sealed, acts)):
+        return last
+    passed_on = own is None and (cover is not None or any(entry.seat != act.seat for entry in entries))
+    return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last
 
 
 class PassedTo(NamedTuple):

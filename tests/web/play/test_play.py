@@ -133,6 +133,39 @@ def test_the_sheet_counts_moves_that_were_taken_back_or_corrected(laid: Player) 
     assert "corrected." not in sheet
 
 
+def read_undo(player: Player, address: str) -> tuple[str, str]:
+    """Return the label of the button that takes back, and the number of its line, "" if it cannot be tapped."""
+    found = re.search(r'<button class="undo" name="strike"(.*?)</button>', player.page(address), re.S)
+    assert found
+    line = re.search(r'value="(\d+)"', found[1])
+    return text(f"<p{found[1]}").strip(), line[1] if line else ""
+
+
+def test_undo_takes_back_a_correction_before_the_moves(laid: Player) -> None:
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert read_undo(laid, PLAY) == ("Undo", "9")
+    send_move(laid, "1.play.0.green-2", amend="8")
+    send_move(laid, "1.play.0.green-1", amend="8")
+    for page in (PLAY, "", "1/?way=flip"):
+        assert read_undo(laid, page) == ("Undo correction", "11")
+    send_move(laid, "", strike="11")
+    assert "Taken back: Entry 8 corrected. Deal 1: Alice plays Green 1" in text(laid.page(PLAY))
+    assert read_undo(laid, PLAY) == ("Undo correction", "10")
+    assert "Alice plays Green 2 and takes" in laid.page("journal")
+    send_move(laid, "", strike="10")
+    assert read_undo(laid, PLAY) == ("Undo", "9")
+    journal = text(laid.page("journal"))
+    assert "Deal 1: Alice plays Green 3 and takes Green 0 and Green 7." in journal
+    # A newer move comes before the correction, and nothing is left of the correction of a move that is gone.
+    send_move(laid, "1.play.0.green-2", amend="8")
+    send_moves(laid, "1.play.2.blue-1")
+    assert read_undo(laid, PLAY) == ("Undo", "15")
+    send_move(laid, "", strike="15")
+    assert read_undo(laid, PLAY) == ("Undo correction", "14")
+    send_move(laid, "", strike="8")
+    assert read_undo(laid, PLAY) == ("Undo", "9")
+
+
 def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Player) -> None:
     send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
     assert send_move(laid, "1.play.0.grey-10", amend="8").status_code == 303

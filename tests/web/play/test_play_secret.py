@@ -201,6 +201,25 @@ def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> No
     assert "Hatter keeps Grey 9" in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-9")
 
 
+UNDO = re.compile(r'name="strike" value="(\d+)"')
+
+
+def test_a_correction_of_a_secret_is_taken_back_only_where_the_secret_itself_could_be(app: Flask, kept: Player) -> None:
+    seq = how_many_lines(kept)
+    send_move(kept, "1.keep.1.grey-9", amend=str(seq))
+    assert not UNDO.search(kept.page(PLAY)), "the phone may have been passed on"
+    behind = UNDO.search(kept.page(f"{PLAY}?seat=1"))
+    assert behind
+    assert behind[1] == str(seq + 1)
+    other = scoring(kept, app)
+    assert not UNDO.search(other.page(f"{PLAY}?seat=1"))
+    assert send_move(other, "", strike=behind[1]).status_code == 422
+    assert send_move(kept, "", strike=behind[1]).status_code == 303
+    for page in (PLAY, "journal", ""):
+        assert not re.search("Grey [59]", text(kept.page(page))), page
+    assert HIDDEN in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
+
+
 def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(app: Flask, kept: Player) -> None:
     send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-5", "2.grey-8", "0.purple-1", "0.purple-2")))
     wrong = "Hatter and Cheshire keep the same card, Grey 5."
