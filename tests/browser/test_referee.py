@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
+from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.table.table import add_act
 from scorekeeper.table.wording import list_moves_on_table
 from tests.support.browser import KEPT_CARDS, LINE, SMALL_PHONE, TURNS, Phone, lay, look_first, play, three
@@ -218,3 +219,30 @@ def test_done_brings_the_keys_back_and_other_taps_keep_them(scoring: Phone, path
     scoring.page.reload()
     expect(scoring.page.locator(".suits button").first).to_be_visible()
     expect(told).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(390, 664), (320, 568)])
+def test_the_frame_of_the_last_round_is_whole_between_the_history_and_the_keys(
+    here: Running, scoring: Phone, size: tuple[int, int]
+) -> None:
+    author = Author(here.tables, ("Ana", "Béa", "Cloé"))
+    for part in range(60, 100):
+        table, _ = author.retell("parade-referee-3", part / 100)
+        play = here.tables.load(table).known.plays[1]
+        if play.referee.view(play.state).follows:
+            break
+    scoring.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for language in LANGUAGES:
+        scoring.page.set_extra_http_headers({"Accept-Language": language})
+        scoring.open(f"/t/{table}/1/play")
+        frame, keys, history = (
+            scoring.page.locator(what).bounding_box() for what in ("#says .framed", "#foot", "#says .past")
+        )
+        assert frame
+        assert keys
+        assert history
+        assert frame["y"] + frame["height"] <= keys["y"] + 0.5, language
+        assert history["y"] + history["height"] <= frame["y"] + 0.5, language
+    # While a move is corrected, its replacement needs the room.
+    scoring.open(f"/t/{table}/1/play?amend={max(play.before)}")
+    assert scoring.page.locator("#says .past").count() == 0
