@@ -235,11 +235,12 @@ function hold(tap) {
 async function release() {
   await lifted();
   if (pendingTaps().length || isSending() || !held.length) return;
-  const { button, value, of, at, card } = held.shift();
+  const { button, value, of, at, card, spot } = held.shift();
   const again = at ? document.querySelector(`#${CSS.escape(at)} .acts .primary`) : button;
   const now = card ? playing(card) : button.isConnected ? button : again;
   // Undo refers to a pending tap that has become a line (`of`), or to the line it showed.
-  const other = value === undefined || (of ? now?.value !== value : now?.value === value);
+  const same = spot === undefined || now?.value.startsWith(`${spot}=`);
+  const other = same && (value === undefined || (of ? now?.value !== value : now?.value === value));
   // A key that looks pressed would be refused as one whose move waits already.
   button.classList.remove("waits");
   if (now?.isConnected && !now.disabled && other) now.click();
@@ -257,7 +258,9 @@ document.addEventListener(
     const last = taps.at(-1);
     const at = event.target.elements.at?.value;
     if (button.closest(".still")) {
-      if (!taps.length || !button.matches(CARDS)) refuse(button);
+      // Another tap on a card of which there can be several is another copy.
+      if (taps.length && button.matches(".chips .still[name=tap]")) hold({ button, spot: button.value.split("=")[0] });
+      else if (!taps.length || !button.matches(CARDS)) refuse(button);
       else if (!held.some(({ button: other }) => other === button)) hold({ button, card: cardOf(button) });
     } else if (!taps.length) return;
     else if (button.matches(".undo")) {

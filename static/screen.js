@@ -19,7 +19,8 @@ function become(old, fresh) {
   const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");
   if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
     return old.replaceWith(fresh);
-  const asSent = old.type === "radio" && formSent && old.checked === (formSent.get(old.name) === old.value);
+  // A choice that belongs to no form was never sent, so no answer is about it.
+  const asSent = old.type === "radio" && old.form && formSent && old.checked === (formSent.get(old.name) === old.value);
   const untouched = old.name === "words" && old.getAttribute("value") === fresh.getAttribute("value");
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);

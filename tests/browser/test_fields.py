@@ -100,3 +100,14 @@ def test_what_is_typed_is_kept_and_asked_with_enter(phones: Callable[..., Phone]
     phone.settle()
     assert phone.page.locator(".answer").inner_text().startswith("C wins with 12.")
     assert "A 4, B −10 and C 12" in phone.page.locator("#answer").inner_text().replace("\u00a0", " ")
+
+
+def test_a_colour_that_is_opened_while_an_answer_is_pending_stays_open(phone: Phone) -> None:
+    phone.open("/rulings/hawaiki/place")
+    phone.wait_for_scripts()
+    open_colour = phone.page.locator("[name^='suit.']")
+    phone.context.route("**/rulings/**", lambda route: (phone.page.wait_for_timeout(500), route.continue_()))
+    phone.page.locator(".by-suit .chips button:visible").nth(3).evaluate("(one) => one.click()")
+    open_colour.nth(1).evaluate("(one) => one.click()")
+    phone.settle()
+    assert open_colour.nth(1).is_checked()

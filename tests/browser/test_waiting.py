@@ -149,6 +149,19 @@ def test_an_answer_about_the_next_suit_says_of_no_suit_that_nobody_has_it_while_
     assert "yellow" in history
 
 
+def test_a_card_that_is_tapped_again_while_its_tap_waits_is_there_twice(phone: Phone, delay: int | None) -> None:
+    table = phone.new_table("Emil", "Finn", "Gus", game="diabolo")
+    phone.open(f"{table}1/?way=hands")
+    phone.wait_for_scripts()
+    phone.tap(phone.page.locator("#red .block button").first)
+    slow = Slow(phone, delay)
+    card = slow.key("1.red.hand.0.3=1")
+    card.evaluate("(one) => { one.click(); one.click(); one.click(); }")
+    slow.settle()
+    expect(phone.page.locator("#red .chips .mine")).to_contain_text("3×")
+    assert not phone.page.locator("[data-refused]").count()
+
+
 @pytest.mark.parametrize("delay", [0.4, None])
 def test_of_two_quick_taps_on_a_tick_that_one_player_has_the_second_counts(phone: Phone, delay: int | None) -> None:
     table = phone.new_table("Una", "Vic", "Wes", "Xia", game="tarot")
