@@ -322,7 +322,8 @@ class Record(NamedTuple):
 
     kind: GameKind
     points: int
-    person: str
+    persons: frozenset[str]
+    """The ids of those who reached them, several only in the same game."""
     table_id: str
     round: int
     """0 if the points are those of a whole game."""
@@ -335,21 +336,19 @@ class Record(NamedTuple):
 def find_records(games: Iterable[PlayedGame]) -> list[Record]:
     """Return the record of each kind of game, most played kind first. The first person to reach it holds it.
 
-    Kinds with only one result have no record.
+    Those who reach it in the same game share it. Kinds with only one result have no record.
     """
     best: dict[GameKind, Record] = {}
     n = Counter[GameKind]()
     for game in games:
-        kind = game.kind
-        # Sorted, so that the order of the seats does not decide who holds a record.
-        for person in (
-            ()
-            if game.lost or not game.scored
-            else sorted(game.places, key=lambda person: (game.places[person], person))
-        ):
-            n[kind] += 1
-            if kind not in best or kind.better(game.points[person], best[kind].points):
-                best[kind] = Record(kind, game.points[person], person, game.table_id, game.round, game.at, 0)
+        if game.lost or not game.scored or not game.places:
+            continue
+        kind, reached = game.kind, {person: game.points[person] for person in game.places}
+        n[kind] += len(reached)
+        points = (min if kind.lowest_wins else max)(reached.values())
+        if kind not in best or kind.better(points, best[kind].points):
+            holders = frozenset(person for person in reached if reached[person] == points)
+            best[kind] = Record(kind, points, holders, game.table_id, game.round, game.at, 0)
     beaten = [record._replace(n=n[kind]) for kind, record in best.items() if n[kind] > 1]
     return sorted(beaten, key=lambda record: (-record.n, record.kind))
 

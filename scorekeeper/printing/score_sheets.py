@@ -316,6 +316,8 @@ class StatisticsCell(NamedTuple):
     """The sign of the member whom the cell names."""
     bar: tuple[int, int] | None = None
     """A share and what chance alone would give, in percent."""
+    others: "Sequence[StatisticsCell]" = ()
+    """Further members who share what the cell says, each on a line of their own."""
 
 
 class StatisticsPart(NamedTuple):

@@ -63,9 +63,9 @@ def test_most_played_and_records() -> None:
     (plays,) = statistics.count_plays([*COUNTED, COUNTED[0]])
     assert (plays.game, plays.n, plays.tables) == ("tally", 7, 6)
     records = statistics.find_records(COUNTED)
-    assert [(one.kind, one.person, one.points, one.table_id, one.n) for one in records] == [
-        (MOST, ANNA, 9, "a", 9),
-        (FEWEST, BO, 2, "f", 4),
+    assert [(one.kind, one.persons, one.points, one.table_id, one.n) for one in records] == [
+        (MOST, {ANNA}, 9, "a", 9),
+        (FEWEST, {BO}, 2, "f", 4),
     ]
     assert statistics.find_new_records(COUNTED, records, "f") == records[1:]
     assert statistics.find_new_records(COUNTED, records, "a") == []
@@ -173,7 +173,13 @@ def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
 @pytest.mark.parametrize("lowest", [True, False])
 def test_who_reaches_the_same_points_later_does_not_take_the_record(lowest: bool) -> None:
     games = [of_kind("t", lowest, {BO: 5}), of_kind("u", lowest, {ANNA: 5})]
-    assert [(record.person, record.table_id) for record in statistics.find_records(games)] == [(BO, "t")]
+    assert [(record.persons, record.table_id) for record in statistics.find_records(games)] == [({BO}, "t")]
+
+
+@pytest.mark.parametrize("lowest", [True, False])
+def test_who_reaches_the_same_points_in_the_same_game_shares_the_record(lowest: bool) -> None:
+    games = [of_kind("t", lowest, {CLEO: 5, BO: 5}), of_kind("u", lowest, {ANNA: 5, BO: 5})]
+    assert [(record.persons, record.table_id) for record in statistics.find_records(games)] == [({BO, CLEO}, "t")]
 
 
 def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:

@@ -15,6 +15,7 @@ from scorekeeper.group.statistics import (
     Average,
     GameKind,
     PairStatistics,
+    Record,
     Standing,
     Streak,
     filter_season,
@@ -200,7 +201,7 @@ def _build_record_section(played: Played) -> StatisticsPart:
         [
             StatisticsCell(describe_kind(record.kind), Plural("best of one", "best of %(count)s", record.n)),
             StatisticsCell(format_points(record.points), url=sheet_url(record.table_id, record.round)),
-            _link_member(played.group, record.person),
+            _link_holders(played.group, record),
         ]
         for record in played.records
     ]
@@ -258,6 +259,16 @@ def sheet_url(table_id: str, round: int) -> str:
 def _link_member(group: Group, person: str) -> StatisticsCell:
     url = url_for("persons.person", group_id=group.id, person_id=person)
     return StatisticsCell(group.names[person], url=url, sign=group.signs.get(group.resolve(person)))
+
+
+def _link_holders(group: Group, record: Record) -> StatisticsCell:
+    first, *others = [_link_member(group, person) for person in _list_holders(group, record)]
+    return first._replace(others=others)
+
+
+def _list_holders(group: Group, record: Record) -> list[str]:
+    """Return the ids of all who hold a record, in the order of the group."""
+    return [person for person in group.names if person in record.persons]
 
 
 # One member
@@ -319,7 +330,7 @@ def describe_new_records(table: Table, counted: Sequence[str], round: int | None
                 Text(
                     "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
                     group=played.group.name,
-                    who=played.group.names[record.person],
+                    who=tuple([played.group.names[person] for person in _list_holders(played.group, record)]),
                     points=format_points(record.points),
                     game=describe_kind(record.kind),
                 )
@@ -345,8 +356,8 @@ class Overview(NamedTuple):
     standings: Sequence[Standing]
     pair: PairStatistics | None
     """The pair that met most often."""
-    streak: Streak | None
-    """The longest one."""
+    streaks: Sequence[Streak]
+    """The longest ones, several if they are equally long."""
 
 
 def build_overview(played: Played, now: float) -> Overview:
@@ -363,7 +374,7 @@ def build_overview(played: Played, now: float) -> Overview:
         [(name, f"{here}?since={key}" if key else here, key == chosen) for key, name in names.items()],
         since.standings,
         next(map(turn_pair, since.pairs), None),
-        next(iter(since.streaks), None),
+        [streak for streak in since.streaks if streak.longest == since.streaks[0].longest],
     )
 
 

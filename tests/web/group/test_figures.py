@@ -79,6 +79,23 @@ def test_a_table_says_a_new_record_to_whoever_is_in_the_group(
     assert "new record" not in text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
+def test_all_who_share_a_record_are_named(friday: Friends) -> None:
+    play_once(friday, 5, 3, 1)
+    second = play_once(friday, 9, 2, 9)
+    assert "A new record in Friday: Anna and Cleo with 9, Any game." in text(friday.client.get(f"/t/{second}/").text)
+    page = figures(friday)
+    assert "Any game best of 6 9 Anna Cleo" in page
+    record = friday.client.get(f"{friday.url}season.pdf").data
+    words = " ".join(PdfReader(BytesIO(record)).pages[0].extract_text().split())
+    assert "Anna Cleo" in words.partition("Records")[2]
+
+
+def test_all_who_share_the_longest_streak_are_named(friday: Friends) -> None:
+    for _ in range(2):
+        play_once(friday, 9, 2, 9)
+    assert re.search("Longest streak (Anna 2 Cleo 2|Cleo 2 Anna 2) ", text(friday.page()))
+
+
 def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     for points in ((5, 3, 1), (5, 5, 1), (4, 2, 0), (6, 1)):
         play_once(friday, *points)
