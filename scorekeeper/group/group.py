@@ -110,18 +110,15 @@ class Group:
     def signs(self) -> Mapping[str, Sign]:
         """The signs of all persons, by id: those that the group remembers, otherwise in the order of persons.
 
-        No two are the same. A remembered sign that somebody before has comes again hollow. Those who were
-        merged into others keep theirs taken, so that a merge changes nobody else.
+        No two are the same. A remembered sign that somebody before has comes again hollow.
         """
         numbers: dict[str, int] = {}
-        present = [person for person in self.everybody if person.removed is None]
-        # Merged persons choose last: of two who are one, the one who is shown has the sign in full.
-        for person in sorted(present, key=lambda person: person.id in self.merged):
+        for person in self.persons:
             if (number := person.sign) is not None:
                 while number in numbers.values():
                     number += len(SIGNS)
                 numbers[person.id] = number
-        for place, person in enumerate(present):
+        for place, person in enumerate(self.persons):
             if person.id not in numbers:
                 taken = place in numbers.values()
                 numbers[person.id] = find_free_sign(numbers.values()) if taken else place

@@ -11,7 +11,6 @@ from tests.support.groups import (
     ANNA,
     ANNABEL,
     BO,
-    CLEO,
     ROW,
     add_person,
     add_table,
@@ -151,12 +150,6 @@ def test_members_have_signs_in_order_until_one_is_remembered() -> None:
     assert [sign.outline for sign in group.signs.values()] == ["square", "disc", "triangle"]
     assert group.usual_sign("bo") == 0
     assert group.usual_sign("Zoe") is None
-
-
-def test_a_merge_changes_the_sign_of_nobody_else() -> None:
-    apart = group_of((*THREE, {"sign": 1, "person": ANNA}, add_person(CLEO, "Cleo")))
-    merged = group_of((*THREE, {"sign": 1, "person": ANNA}, add_person(CLEO, "Cleo"), merge(ANNA, ANNABEL)))
-    assert merged.signs == {person: sign for person, sign in apart.signs.items() if person != ANNA}
 
 
 def test_a_sign_that_two_members_chose_is_hollow_for_the_second() -> None:
