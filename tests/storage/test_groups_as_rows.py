@@ -68,6 +68,8 @@ def describe(groups: Groups, group_id: str) -> dict[str, object]:
         "figures": [
             {name: getattr(one, name) for name in STATISTICS}
             | {name: [row[:most] for row in getattr(one, name)] for name, most in PARTS.items()}
+            # That version named one person for each record, and there is one for each of these.
+            | {"records": [(*record[:2], *record.persons, *record[3:]) for record in one.records]}
             for one in figures
         ],
         "roles": {
