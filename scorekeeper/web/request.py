@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from flask import Request as FlaskRequest
 from flask import abort, current_app, g, redirect, request, url_for
-from werkzeug.datastructures import LanguageAccept
+from werkzeug.datastructures import CombinedMultiDict, LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.utils import cached_property
@@ -83,6 +83,14 @@ class PhoneRequest(FlaskRequest):
         # Not `request.headers`: for a missing header it builds an exception with a whole error page first.
         says = self.environ.get
         return parse_phone(self.cookies, says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
+
+    @cached_property
+    def values(self) -> CombinedMultiDict[str, str]:
+        """The fields of the address and of the form. HEAD has no form, as GET.
+
+        A page of a mistake that read its body, which can be too large, would fail itself.
+        """
+        return CombinedMultiDict([self.args] if self.method in ("GET", "HEAD") else [self.args, self.form])
 
 
 def parse_phone(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:

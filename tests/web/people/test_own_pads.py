@@ -157,6 +157,12 @@ def test_a_file_is_checked_as_a_strangers(client: FlaskClient, content: bytes, w
     assert why in reason(answer)
 
 
+def test_a_link_that_bears_no_pad_says_so_whatever_comes_along(client: FlaskClient) -> None:
+    for method in ("GET", "HEAD"):
+        answer = client.open("/pads/got/1", method=method, data={"group": "x" * 1_000_000})
+        assert answer.status_code == 422
+
+
 @pytest.mark.parametrize("letters", ["AAAA", "x", pack(GOLF)[:-8], pack("format = 1"), pack(GOLF + "<script>")])
 def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) -> None:
     answer = client.get(f"/pads/got/{letters}")
