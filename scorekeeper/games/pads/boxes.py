@@ -81,7 +81,7 @@ class NumberBox(Box):
     """Whether large numbers may be typed as sums."""
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         taps = tuple(part.get("taps", ()))
         most = part.get("most", max(taps, default=cls.usual_most))
         least = part.get("least", min((0, *taps)))
@@ -208,12 +208,12 @@ class CounterBox(NumberBox):
     adds_up = False
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         track = tuple(map(str, part.get("track", ())))
         if len(track) > cls.widest:
             raise Mistake((*path, "track"), Text("There can be at most %(most)s here.", most=cls.widest))
         most = {"most": len(track)} if track else {}
-        return replace(super(CounterBox, cls).read(key, {**most, **part}, path, make_text), track=track)
+        return replace(super(CounterBox, cls).parse_part(key, {**most, **part}, path, make_text), track=track)
 
     @property
     def crosses(self) -> "ChipsBox":
@@ -289,7 +289,7 @@ class TickBox(Box):
     fields = ("owner", "shared", "default", "only_with", "top", "hidden", "chosen")
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if part.get("default", 0) != 0:
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
         return cls.make(key, part, make_text)
@@ -384,7 +384,7 @@ class ChipsBox(Box):
     on_paper = False
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         items = tuple(map(str, part.get("chips", ())))
         if not items:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
@@ -479,7 +479,7 @@ class ChoiceBox(Box):
     absent = ""
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if "choices" not in part:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
         choices = part["choices"]
@@ -542,7 +542,7 @@ class WordsBox(Box):
     on_paper = False
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         if part.get("most", 0) > MOST_LETTERS:
             raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=MOST_LETTERS))
         return cls.make(key, part, make_text, shared=True)

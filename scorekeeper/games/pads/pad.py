@@ -119,7 +119,7 @@ class Box(ABC):
     """Whether a row without a formula scores the value of this box if it has no other one."""
 
     @classmethod
-    def read(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+    def parse_part(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
         """Return the box that a part of a pad file describes. Raise Mistake for the first mistake in it.
 
         The reader adds sentences and formulas, which need to know the rest of the pad.

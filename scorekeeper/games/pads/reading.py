@@ -568,7 +568,7 @@ class _Reader:
             self._make_sentence(part, path, which) if which in part else None
             for which in ("question", "announced", "withdrawn")
         )
-        made = box.read(key, part, path, self._make_text)
+        made = box.parse_part(key, part, path, self._make_text)
         if isinstance(made, TickBox) and "layout" in self.content:
             # A box that is struck out is filled.
             made = replace(made, has_no=not made.shared and not made.owner)
